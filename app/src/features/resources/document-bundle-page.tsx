@@ -42,19 +42,22 @@ export default function DocumentBundlePage({ bundle, isLoaded, missing }: Props)
   // Small screens have no search box (DOC-04), so nothing stays hidden there by one typed before.
   const appliedSearch = isPhone ? '' : typedSearch;
   const { file: shown, read } = useSearch({ strict: false });
-  const named = [shown, read].filter((id) => id !== undefined);
+  const asked = [shown, read].filter((id) => id !== undefined);
   const { inSight, order, table, toFirstPage } = useFileTable(
     bundle.id,
     appliedSearch,
-    named,
+    asked,
     view,
     changeView,
   );
   const [chosen, setChosen] = useState<string | null>(null);
   const navigate = useNavigate();
   const byId = (id: string | undefined) => inSight?.named.find((file) => file.id === id);
-  const asked = byId(shown);
-  const viewed = chosen ?? (asked && openingOf(asked).how === 'viewer' ? asked.id : null);
+  const file = byId(shown);
+  const named = file && openingOf(file).how === 'viewer' ? file.id : null;
+  const viewed = named ?? chosen;
+  // What the address names is shown whatever the search of the page finds, and then among all files.
+  const viewedOrder = named === null ? order : { ...order, search: '' };
   const closeViewer = () => {
     setChosen(null);
     if (shown !== undefined) void navigate({ to: '.', search: {}, replace: true });
@@ -131,7 +134,13 @@ export default function DocumentBundlePage({ bundle, isLoaded, missing }: Props)
       )}
       {viewed && (
         <Suspense>
-          <FileViewer bundleId={bundle.id} order={order} firstId={viewed} onClose={closeViewer} />
+          <FileViewer
+            key={viewed}
+            bundleId={bundle.id}
+            order={viewedOrder}
+            firstId={viewed}
+            onClose={closeViewer}
+          />
         </Suspense>
       )}
       {reader.file && (

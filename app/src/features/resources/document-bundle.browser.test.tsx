@@ -433,6 +433,22 @@ describe('opening files', () => {
     await expect.poll(() => document.querySelector('.yarl__container')).toBeNull();
   });
 
+  test('[DOC-10] a file that the address names shows whatever the page is searched for, and over another one', async () => {
+    const { history } = await showApp('/content/t3');
+    const shown = () => document.querySelector('.yarl__slide_current img')?.getAttribute('alt');
+    await search().fill('counter, side');
+    await expect.poll(names).toEqual(['T3 on counter, side']);
+    history.push('/content/t3?file=front');
+    await expect.poll(shown).toBe('T3 on counter, front');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.poll(() => document.querySelector('.yarl__container')).toBeNull();
+    await page.getByRole('button', { name: 'T3 on counter, side' }).click();
+    await expect.poll(shown).toBe('T3 on counter, side');
+    history.push('/content/t3?file=front');
+    await expect.poll(shown).toBe('T3 on counter, front');
+  });
+
   test('[DOC-11, CONST-14] the viewer takes 1200 × 800 and never more than 80 % of the screen’s width', async () => {
     const size = async () => {
       await page.getByRole('button', { name: 'T3 on counter, front' }).click();
