@@ -481,6 +481,34 @@ describe('opening files', () => {
   });
 });
 
+describe('a hosted video', () => {
+  const [showroom, front] = sampleMedias
+    .filter(({ id }) => id === 'showroom' || id === 'front')
+    .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}` }))
+    .reverse();
+  const players = () => document.querySelectorAll('.yarl__container iframe').length;
+  const slides = () => document.querySelectorAll('.yarl__slide').length;
+
+  test('[DOC-11, DOC-12] is loaded once, also where it is alone in the carousel', async () => {
+    await showApp('/content/t3', { medias: [showroom!] });
+    await page.getByRole('button', { name: 'Virtual showroom' }).click();
+    await expect.element(page.getByTitle('Virtual showroom')).toBeInTheDocument();
+    await expect.poll(slides).toBeGreaterThan(1);
+    expect(players()).toBe(1);
+  });
+
+  test('[DOC-12] is loaded when one comes to it and ends when one moves on', async () => {
+    await showApp('/content/t3', { medias: [showroom!, front!] });
+    await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+    await expect.poll(slides).toBeGreaterThan(1);
+    expect(players()).toBe(0);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(players).toBe(1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(players).toBe(0);
+  });
+});
+
 test.each(['light', 'dark'] as const)(
   'axe finds nothing on the bundle page in the %s scheme',
   async (scheme) => {

@@ -95,8 +95,11 @@ export default function FileViewer({ bundleId, order, firstId, onClose }: Props)
       captions={{ descriptionMaxLines: 2 }}
       animation={{ fade: 180, swipe: 240 }}
       render={{
-        slide: ({ slide }) =>
-          slide.type === 'hosted' ? <HostedVideo src={slide.src} name={slide.name} /> : undefined,
+        // Only the one that is looked at: its player is loaded by being there, and goes on sounding as long as it is.
+        slide: ({ slide, offset }) =>
+          slide.type === 'hosted' && offset === 0 ? (
+            <HostedVideo src={slide.src} name={slide.name} />
+          ) : undefined,
         ...(shown.length < 2 && { buttonPrev: () => null, buttonNext: () => null }),
       }}
     />
