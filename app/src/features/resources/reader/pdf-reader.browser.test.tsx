@@ -98,6 +98,23 @@ test('pages are turned by button, number, rail and key', async () => {
   await expect.element(number()).toHaveValue('1');
 });
 
+test('arrows move a page that is wider than its room, and turn it again once it is not', async () => {
+  await read();
+  const stage = reader().getByRole('region', { name: guide.name });
+  const element = () => stage.element() as HTMLElement;
+  await expect.element(stage).toHaveFocus();
+  for (let steps = 0; steps < 12; steps++) await userEvent.keyboard('+');
+  await expect.poll(() => element().scrollWidth - element().clientWidth).toBeGreaterThan(200);
+  element().scrollLeft = 0;
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  await expect.poll(() => element().scrollLeft).toBeGreaterThan(0);
+  await expect.element(number()).toHaveValue('1');
+  await userEvent.keyboard('0');
+  await expect.poll(() => element().scrollWidth - element().clientWidth).toBe(0);
+  await userEvent.keyboard('{ArrowRight}');
+  await expect.element(number()).toHaveValue('2');
+});
+
 test('by keyboard the document is one stop, however many pages it has', async () => {
   await desktop();
   await read();

@@ -68,11 +68,15 @@ export default function PdfView(reading: Reading) {
       '-': () => is.zoomBy(-1),
       0: () => is.zoomTo('auto'),
     };
+    const { scrollWidth = 0, clientWidth = 0 } = stage.current ?? {};
     const keys: Record<string, () => void> = {
       ...commands,
       '/': () => setSearching(true),
-      ArrowLeft: () => is.toPage(page - 1),
-      ArrowRight: () => is.toPage(page + 1),
+      // A page that is wider than its room is moved by them.
+      ...((isPresenting || scrollWidth <= clientWidth) && {
+        ArrowLeft: () => is.toPage(page - 1),
+        ArrowRight: () => is.toPage(page + 1),
+      }),
       Home: () => is.toPage(1),
       End: () => is.toPage(pdf?.numPages ?? 1),
       // Whole pages are turned in full screen, where one fills it.
