@@ -4,12 +4,15 @@ const officeNames = 'http://schemas.openxmlformats.org';
 const relations = `${officeNames}/officeDocument/2006/relationships`;
 const packageRelations = `${officeNames}/package/2006/relationships`;
 
-const archive = (parts: Record<string, string>, type: string) =>
+const archive = (parts: Record<string, string | Uint8Array>, type: string) =>
   new Blob(
     [
       zipSync(
         Object.fromEntries(
-          Object.entries(parts).map(([name, xml]) => [name, strToU8(`<?xml version="1.0"?>${xml}`)]),
+          Object.entries(parts).map(([name, part]) => [
+            name,
+            typeof part === 'string' ? strToU8(`<?xml version="1.0"?>${part}`) : part,
+          ]),
         ),
       ).slice(),
     ],
@@ -76,5 +79,43 @@ export function sampleExcel(rows: number): Blob {
       'xl/worksheets/sheet3.xml': `<worksheet xmlns="${names}"><sheetData><row r="1">${cell('A1', 'not for prospects')}</row></sheetData></worksheet>`,
     },
     'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  );
+}
+
+/** A Word document whose pictures, which are none, stand in it as often as each is mentioned. */
+export function sampleWordWithPictures(pictures: readonly { bytes: Uint8Array; mentions: number }[]): Blob {
+  const drawing = `${officeNames}/drawingml/2006`;
+  const mention = (at: number) =>
+    `<w:p><w:r><w:drawing><wp:inline><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:embed="p${at}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`;
+  return archive(
+    {
+      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/word/document.xml" ContentType="${word}.document.main+xml"/></Types>`,
+      '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'officeDocument', 'word/document.xml')}</Relationships>`,
+      'word/_rels/document.xml.rels': `<Relationships xmlns="${packageRelations}">${pictures.map((_, at) => relationship(`p${at}`, 'image', `media/${at}.png`)).join('')}</Relationships>`,
+      'word/document.xml': `<w:document xmlns:w="${wordNames}" xmlns:r="${relations}" xmlns:wp="${drawing}/wordprocessingDrawing" xmlns:a="${drawing}/main" xmlns:pic="${drawing}/picture"><w:body>${pictures.map(({ mentions }, at) => mention(at).repeat(mentions)).join('')}</w:body></w:document>`,
+      ...Object.fromEntries(pictures.map(({ bytes }, at) => [`word/media/${at}.png`, bytes])),
+    },
+    `${word}.document`,
+  );
+}
+
+/** A workbook of so many sheets, each of which claims a range and has a value in some of its cells. */
+export function sampleSheets(count: number, range: string, cells: readonly string[]): Blob {
+  const names = `${officeNames}/spreadsheetml/2006/main`;
+  const numbers = Array.from({ length: count }, (_, at) => at + 1);
+  const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+  const rows = cells
+    .map((at) => `<row r="${at.replace(/\D+/, '')}"><c r="${at}"><v>1</v></c></row>`)
+    .join('');
+  const sheet = `<worksheet xmlns="${names}"><dimension ref="${range}"/><sheetData>${rows}</sheetData></worksheet>`;
+  return archive(
+    {
+      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${numbers.map((at) => `<Override PartName="/xl/worksheets/sheet${at}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`).join('')}</Types>`,
+      '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
+      'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${numbers.map((at) => relationship(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)).join('')}</Relationships>`,
+      'xl/workbook.xml': `<workbook xmlns="${names}" xmlns:r="${relations}"><sheets>${numbers.map((at) => `<sheet name="Sheet ${at}" sheetId="${at}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
+      ...Object.fromEntries(numbers.map((at) => [`xl/worksheets/sheet${at}.xml`, sheet])),
+    },
+    `${spreadsheet}.sheet`,
   );
 }

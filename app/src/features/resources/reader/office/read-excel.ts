@@ -1,17 +1,23 @@
-import type { Range, WorkSheet } from '@e965/xlsx';
+import type { WorkSheet } from '@e965/xlsx';
 // The part of the library that reads .xlsx; the rest knows formats of forty years.
 import { read, SSF, utils } from '@e965/xlsx/dist/xlsx.mini.min.js';
 import { laidOut } from './lay-out-sheet.ts';
 import type { Cell, Sheet } from './office-content.ts';
+import { TooLarge } from './safe-zip.ts';
 
 /** More rows and columns than anybody looks through on a tablet. */
 const mostRows = 5000;
 const mostColumns = 200;
+/** Of all sheets together, empty ones too: two sheets that are as large as they may be. */
+const mostCells = 2_000_000;
 
 const usualWidth = 96;
 const bounded = (width: number) => Math.round(Math.min(480, Math.max(44, width)));
 
-/** The visible sheets with their values as Excel shows them. What is hidden in Excel is hidden here. */
+/**
+ * The visible sheets with their values as Excel shows them. What is hidden in Excel is hidden here.
+ * @throws TooLarge
+ */
 export function readExcel(archive: Uint8Array): Sheet[] {
   const book = read(archive, {
     type: 'array',
@@ -27,11 +33,33 @@ export function readExcel(archive: Uint8Array): Sheet[] {
     // One more than is shown, which tells that there are more.
     sheetRows: mostRows + 1,
   });
-  return book.SheetNames.flatMap((name, at) => {
+  const visible = book.SheetNames.flatMap((name, at) => {
     const sheet = book.Sheets[name];
     const isHidden = (book.Workbook?.Sheets?.[at]?.Hidden ?? 0) !== 0;
-    return sheet && !isHidden ? [sheetOf(name, sheet)] : [];
+    return sheet && !isHidden ? [{ name, sheet, extent: extentOf(sheet) }] : [];
   });
+  const cells = visible.reduce((sum, { extent }) => sum + extent.rows * extent.columns, 0);
+  if (cells > mostCells) throw new TooLarge('too many cells');
+  return visible.map(({ name, sheet, extent }) => sheetOf(name, sheet, extent));
+}
+
+interface Extent {
+  rows: number;
+  columns: number;
+  /** The sheet has more, or says so. */
+  isCut: boolean;
+}
+
+/** What of a sheet is shown: no row below its last value, since a sheet of one cell can claim thousands. */
+function extentOf(sheet: WorkSheet): Extent {
+  const ref = sheet['!ref'];
+  if (!ref) return { rows: 0, columns: 0, isCut: false };
+  const { e: last } = utils.decode_range(ref);
+  return {
+    rows: Math.min(last.r + 1, mostRows, sheet['!data']?.length ?? 0),
+    columns: Math.min(last.c + 1, mostColumns),
+    isCut: last.r >= mostRows || last.c >= mostColumns,
+  };
 }
 
 interface SheetCell {
@@ -55,18 +83,14 @@ function textOf({ t, v, w, z }: SheetCell): string {
   return v === undefined ? '' : String(v);
 }
 
-function sheetOf(name: string, sheet: WorkSheet): Sheet {
-  const ref = sheet['!ref'];
-  const range: Range = ref ? utils.decode_range(ref) : { s: { r: 0, c: 0 }, e: { r: -1, c: -1 } };
-  const lastRow = Math.min(range.e.r, mostRows - 1);
-  const lastColumn = Math.min(range.e.c, mostColumns - 1);
+function sheetOf(name: string, sheet: WorkSheet, extent: Extent): Sheet {
   const columns: number[] = [];
-  for (let column = 0; column <= lastColumn; column++)
+  for (let column = 0; column < extent.columns; column++)
     if (!sheet['!cols']?.[column]?.hidden) columns.push(column);
   const covered = mergesOf(sheet, columns);
   const data = (sheet['!data'] ?? []) as SheetCell[][];
   const rows: Sheet['rows'] = [];
-  for (let row = 0; row <= lastRow; row++) {
+  for (let row = 0; row < extent.rows; row++) {
     if (sheet['!rows']?.[row]?.hidden) continue;
     const cells = columns.map((column): Cell | null => {
       const merged = covered.get(`${row} ${column}`);
@@ -87,7 +111,7 @@ function sheetOf(name: string, sheet: WorkSheet): Sheet {
       columns.map((column) => bounded(sheet['!cols']?.[column]?.wpx ?? usualWidth)),
     ),
     letters: columns.map((column) => utils.encode_col(column)),
-    isCut: range.e.r > lastRow || range.e.c > lastColumn,
+    isCut: extent.isCut,
   };
 }
 

@@ -1,10 +1,17 @@
 import { strFromU8, strToU8, unzipSync, type Zippable, zipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { type OfficePicture, pictureAddress, type WordContent } from './office-content.ts';
+import { TooLarge } from './safe-zip.ts';
 import { type ListItem, withoutGaps } from './without-gaps.ts';
 import { withNumbers } from './word-numbers.ts';
 
 const shownTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
+
+/**
+ * Letters of all pictures as they stand in the page, where one stands as often as the document names it: more than the
+ * largest file that is read holds, and few enough for a tablet.
+ */
+const mostPictureLetters = 60_000_000;
 
 /** The title of a document stands above its headings. */
 const styleMap = [
@@ -16,13 +23,25 @@ const styleMap = [
   ),
 ];
 
-/** Text, lists with their numbers, tables, links and pictures of a Word document; not its layout. */
+/**
+ * Text, lists with their numbers, tables, links and pictures of a Word document; not its layout.
+ * @throws TooLarge
+ */
 export async function readWord(archive: Uint8Array): Promise<WordContent> {
   const pictures: OfficePicture[] = [];
+  const addresses = new Map<string, string>();
+  let letters = 0;
   const convertImage = mammoth.images.imgElement(async (image) => {
-    if (!shownTypes.includes(image.contentType)) return { src: '' };
-    pictures.push({ mime: image.contentType, base64: await image.readAsBase64String() });
-    return { src: pictureAddress(pictures.length - 1) };
+    // Told at the end: mammoth leaves a picture out that fails.
+    if (letters > mostPictureLetters || !shownTypes.includes(image.contentType)) return { src: '' };
+    const base64 = await image.readAsBase64String();
+    letters += base64.length;
+    const known = addresses.get(base64);
+    if (known) return { src: known };
+    const address = pictureAddress(pictures.length);
+    addresses.set(base64, address);
+    pictures.push({ mime: image.contentType, base64 });
+    return { src: address };
   });
   const { value } = await mammoth.convertToHtml(
     { arrayBuffer: numbered(archive).slice().buffer },
@@ -33,6 +52,7 @@ export async function readWord(archive: Uint8Array): Promise<WordContent> {
       externalFileAccess: false,
     },
   );
+  if (letters > mostPictureLetters) throw new TooLarge('too many pictures');
   return { html: value, pictures };
 }
 

@@ -1,5 +1,8 @@
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
-import { pictureAddress, type WordContent } from './office-content.ts';
+import type { WordContent } from './office-content.ts';
+
+/** An address of pictureAddress, in a picture and not in words that look like one: sanitised values have no '>'. */
+const pictureSource = /(<img [^>]*?src=")https:\/\/pictures\.invalid\/(\d+)(?=")/g;
 
 // Whatever the sanitiser might let through, the page it stands in loads and runs nothing.
 const policy = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
@@ -32,8 +35,12 @@ const style = `
 
 /** A page of its own with the text of a Word document, for a frame without any rights. */
 export function wordPage({ html, pictures }: WordContent): string {
-  let text = sanitiseInBrowser(html, 'rich').replaceAll(/ href="#[^"]*"/g, '');
-  for (const [at, { mime, base64 }] of pictures.entries())
-    text = text.replaceAll(`src="${pictureAddress(at)}"`, `src="data:${mime};base64,${base64}"`);
+  // In one pass: a page of a thousand pictures is gone through once, and not a thousand times.
+  const text = sanitiseInBrowser(html, 'rich')
+    .replaceAll(/ href="#[^"]*"/g, '')
+    .replaceAll(pictureSource, (asked, before, at) => {
+      const picture = pictures[Number(at)];
+      return picture ? `${before}data:${picture.mime};base64,${picture.base64}` : asked;
+    });
   return `<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta name="referrer" content="no-referrer"><base target="_blank"><style>${style}</style></head><body><main>${text}</main></body></html>`;
 }
