@@ -1,3 +1,4 @@
+import { fetchDocument, NoDocument } from '../fetch-document.ts';
 import type { ReadingProblem } from '../reading-problem.ts';
 import type { OfficeAnswer, OfficeQuestion } from './office-content.ts';
 
@@ -11,13 +12,15 @@ const startWorker = () =>
 /**
  * Reads a Word or Excel file in a worker of its own, which ends with it: off the page, and without its objects.
  * @param signal ends the reading
+ * @param silenceMs how long the host may say nothing
  */
 export async function openOffice(
   kind: OfficeQuestion['kind'],
   address: string,
   signal: AbortSignal,
+  silenceMs?: number,
 ): Promise<OfficeAnswer> {
-  const bytes = await bytesAt(address, signal);
+  const bytes = await bytesAt(address, signal, silenceMs);
   if (typeof bytes === 'string') return { problem: bytes };
   const worker = startWorker();
   const tooLong = AbortSignal.timeout(longestMs);
@@ -37,17 +40,21 @@ export async function openOffice(
   }
 }
 
-async function bytesAt(address: string, signal: AbortSignal): Promise<ArrayBuffer | ReadingProblem> {
+async function bytesAt(
+  address: string,
+  signal: AbortSignal,
+  silenceMs: number | undefined,
+): Promise<ArrayBuffer | ReadingProblem> {
   try {
-    const answer = await fetch(address, { signal });
-    if (!answer.ok) return answer.status >= 500 ? 'unreachable' : 'missing';
-    if (Number(answer.headers.get('content-length')) > mostBytes) {
-      await answer.body?.cancel();
+    const document = await fetchDocument(address, { signal, silenceMs });
+    if (Number(document.headers.get('content-length')) > mostBytes) {
+      document.leave();
       return 'too-large';
     }
-    const bytes = await answer.arrayBuffer();
+    const bytes = await document.bytes();
     return bytes.byteLength > mostBytes ? 'too-large' : bytes;
-  } catch {
-    return 'unreachable';
+  } catch (error) {
+    if (error instanceof NoDocument) return error.why;
+    throw error;
   }
 }
