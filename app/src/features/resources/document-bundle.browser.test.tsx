@@ -481,6 +481,38 @@ describe('opening files', () => {
   });
 });
 
+test('[DOC-11, DOC-12] a film goes on while tokens change in addresses, also after going round the carousel', async () => {
+  const filesOf = (token: number) =>
+    sampleMedias
+      .filter(({ id }) => ['demo', 'front', 'side', 'guide'].includes(id))
+      .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}?token=${token}` }))
+      // The list below the viewer tells that it has come.
+      .map((file) => (file.id === 'guide' ? { ...file, name: `Guide ${token}` } : file));
+  const medias = filesOf(1);
+  const { services } = await showApp('/content/t3', { medias });
+  const film = () => document.querySelector('.yarl__slide_current video');
+  const label = () => document.querySelector('.yarl__slide_current')?.getAttribute('aria-label');
+  const goesOn = async (tokens: number[]) => {
+    const shown = film();
+    expect(shown).not.toBeNull();
+    for (const token of tokens) {
+      medias.splice(0, medias.length, ...filesOf(token));
+      await services.bundles.load('t3');
+      await expect.poll(() => document.body.textContent).toContain(`Guide ${token}`);
+    }
+    expect(film()).toBe(shown);
+  };
+  await page.getByRole('button', { name: 'Two-minute demo' }).click();
+  await expect.poll(film).not.toBeNull();
+  await goesOn([2, 3]);
+  for (let times = 0; times < 3; times++) {
+    const before = label();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(label).not.toBe(before);
+  }
+  await goesOn([4, 5]);
+});
+
 describe('a hosted video', () => {
   const [showroom, front] = sampleMedias
     .filter(({ id }) => id === 'showroom' || id === 'front')

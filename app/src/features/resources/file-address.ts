@@ -16,6 +16,12 @@ export function webAddress(url: string | null): string | null {
   return isPicture || ['http:', 'https:', 'blob:'].includes(parsed.protocol) ? parsed.href : null;
 }
 
+/** Whether an address leads to the file of another one: a file is known by its path, whatever its token is today (decision 072). */
+export function isSameFile(one: string | null, other: string | null): boolean {
+  const [a, b] = [one, other].map((url) => (url === null ? null : URL.parse(url, document.baseURI)));
+  return Boolean(a && b && a.origin === b.origin && a.pathname === b.pathname);
+}
+
 /** Images and videos open in the viewer, everything else by its address (DOC-10, DOC-12). */
 export function openingOf({ type, url }: Pick<MediaView, 'type' | 'url'>): Opening {
   const address = webAddress(url);

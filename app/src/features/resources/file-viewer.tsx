@@ -7,7 +7,7 @@ import Fullscreen from 'yet-another-react-lightbox/plugins/fullscreen';
 import Video from 'yet-another-react-lightbox/plugins/video';
 import { type FileOrder, type MediaView, useServices } from '#services.ts';
 import { useLive } from '#ui/use-live.ts';
-import { openingOf, webAddress } from './file-address.ts';
+import { isSameFile, openingOf, webAddress } from './file-address.ts';
 import classes from './file-viewer.module.css';
 import { texts } from './texts.ts';
 
@@ -50,6 +50,27 @@ function slideOf(file: MediaView): Slide {
   return { ...words, src, alt: file.name };
 }
 
+type Addresses = Pick<MediaView, 'url' | 'previewUrl'>;
+
+/**
+ * The slides of files, and the very same ones while nothing but tokens in addresses changes: a film would begin anew, and
+ * all of the carousel for whoever went round it.
+ */
+function useSlides(shown: readonly MediaView[]): Slide[] {
+  const held = useRef(new Map<string, Addresses>());
+  const slides = useRef<Slide[]>([]);
+  return useMemo(() => {
+    const now = shown.map((file) => {
+      const before = held.current.get(file.id);
+      const { url, previewUrl } = before && isSameFile(before.url, file.url) ? before : file;
+      held.current.set(file.id, { url, previewUrl });
+      return slideOf({ ...file, url, previewUrl });
+    });
+    if (JSON.stringify(now) !== JSON.stringify(slides.current)) slides.current = now;
+    return slides.current;
+  }, [shown]);
+}
+
 const labels = {
   Lightbox: texts.viewer.label,
   Previous: texts.viewer.previous,
@@ -69,11 +90,12 @@ export default function FileViewer({ bundleId, order, firstId, onClose }: Props)
     [bundleId, search, sort.column, sort.descending, around],
   );
   const currentId = useRef(firstId);
-  const { shown, slides, index } = useMemo(() => {
+  const { shown, index } = useMemo(() => {
     const shown = files?.filter((file) => openingOf(file).how === 'viewer') ?? [];
     const at = shown.findIndex(({ id }) => id === currentId.current);
-    return { shown, slides: shown.map(slideOf), index: Math.max(0, at) };
+    return { shown, index: Math.max(0, at) };
   }, [files]);
+  const slides = useSlides(shown);
   const onView = (at: number) => {
     currentId.current = shown[at]?.id ?? firstId;
     const isNearTheEnd = at < nearTheEnd || at >= shown.length - nearTheEnd;

@@ -105,6 +105,21 @@ test('a workbook shows its values as Excel formats them, sheet by sheet, and not
   await expect.element(page.getByRole('button', { name: 'Notes' })).toHaveAttribute('aria-pressed', 'true');
 });
 
+test('a token that changes in the address has nothing read anew', async () => {
+  const url = URL.createObjectURL(sampleExcel(0));
+  addresses.push(url);
+  const medias = [{ ...guide, mime: sampleExcel(0).type, url: `${url}#1` }];
+  const { services } = await showApp('/content/t3?read=guide', { medias });
+  const notes = page.getByRole('button', { name: 'Notes' });
+  await notes.click(inTime);
+  medias[0] = { ...medias[0]!, url: `${url}#2` };
+  await services.bundles.load('t3');
+  await expect
+    .element(page.getByRole('link', { name: 'Open in a tab of its own' }))
+    .toHaveAttribute('href', `${url}#2`);
+  await expect.element(notes).toHaveAttribute('aria-pressed', 'true');
+});
+
 test('of a workbook with thousands of rows only those in view are there, and what is cut is said', async () => {
   await read(sampleExcel(6000));
   const sheet = page.getByRole('region', { name: `${guide.name}: Prices` });

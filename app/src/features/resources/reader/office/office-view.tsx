@@ -1,6 +1,5 @@
 import { Loader } from '@mantine/core';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { webAddress } from '../../file-address.ts';
 import { texts } from '../../texts.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
 import { ReaderFrame, type Reading } from '../reader-frame.tsx';
@@ -14,7 +13,7 @@ import { wordPage } from './word-page.ts';
 export default function OfficeView({ kind, ...reading }: Reading & { kind: OfficeQuestion['kind'] }) {
   const { file } = reading;
   const [attempt, setAttempt] = useState(0);
-  const answer = useOffice(kind, webAddress(file.url) ?? '', attempt);
+  const answer = useOffice(kind, file, attempt);
   const content = answer && 'content' in answer ? answer.content : null;
   return (
     <ReaderFrame {...reading}>

@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react';
+import type { MediaView } from '#services.ts';
+import { useHeldAddress } from '../use-held-address.ts';
 import type { OfficeAnswer, OfficeQuestion } from './office-content.ts';
 import { openOffice } from './open-office.ts';
 
 /** What is in a document; null while it is read. A new `attempt` reads it anew. */
-export function useOffice(kind: OfficeQuestion['kind'], address: string, attempt: number) {
+export function useOffice(kind: OfficeQuestion['kind'], file: MediaView, attempt: number) {
   const [answer, setAnswer] = useState<OfficeAnswer | null>(null);
+  const address = useHeldAddress(file, attempt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
   useEffect(() => {
     const leaving = new AbortController();

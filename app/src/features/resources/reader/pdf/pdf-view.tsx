@@ -2,7 +2,6 @@ import './pdf-view.css';
 import { Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { webAddress } from '../../file-address.ts';
 import { texts } from '../../texts.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
 import { ReaderFrame, type Reading } from '../reader-frame.tsx';
@@ -17,7 +16,7 @@ export default function PdfView(reading: Reading) {
   const { file } = reading;
   const stage = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
-  const { state, controls } = usePdfViewer(stage, webAddress(file.url) ?? '', attempt);
+  const { state, controls } = usePdfViewer(stage, file, attempt);
   const { pdf, page, scale, found, problem } = state;
   const hasRail = useMediaQuery('(width >= 64em)', false, { getInitialValueInEffect: false });
   const [isSearching, setSearching] = useState(false);

@@ -8,7 +8,9 @@ import {
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { MediaView } from '#services.ts';
 import type { ReadingProblem } from '../reading-problem.ts';
+import { useHeldAddress } from '../use-held-address.ts';
 import { loadPdf, problemOf } from './open-pdf.ts';
 
 /** A canvas of more pixels is more than tablets have room for; the visible part is drawn sharp beyond it. */
@@ -46,9 +48,10 @@ const nothingFound: Found = { current: 0, total: 0, isSearching: false };
 const atFirst: PdfState = { pdf: null, page: 1, scale: 1, found: nothingFound, problem: null };
 
 /** PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew. */
-export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, address: string, attempt: number) {
+export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: MediaView, attempt: number) {
   const [state, setState] = useState(atFirst);
   const controls = useRef<PdfControls | null>(null);
+  const address = useHeldAddress(file, attempt);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
   useEffect(() => {
     const container = frame.current;
