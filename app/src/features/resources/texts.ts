@@ -114,6 +114,11 @@ export const texts = {
     nextMatch: 'Next match',
     closeSearch: 'Close search',
     tryAgain: 'Try again',
+    /** Above the pages of a document that are not all here. */
+    waitsFor: {
+      unreachable: 'Pages are waiting for the connection. They come by themselves.',
+      missing: 'The server does not give out the rest of this document any more.',
+    },
     simplified: {
       word: 'Text, tables and pictures of the Word document; its layout, headers and footers are left out.',
       excel: 'Values as Excel saved them last; colours, charts and calculation are left out.',

@@ -1,4 +1,4 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MediaView } from '#services.ts';
 import { sampleMedias } from '#testing/sample-content.ts';
@@ -318,6 +318,141 @@ test('a damaged, a locked and a missing PDF say so, with the way on', async () =
   const gone = documentOf(damaged);
   URL.revokeObjectURL(gone.url as string);
   await refusal([gone], /the server could not be reached/, 'Try again', 'button');
+});
+
+const hosted = 'https://files.example/guide.pdf';
+const sheets = Array.from({ length: 8 }, (_, at) => `Sheet ${at + 1}`);
+
+/** A host that gives a document in parts, refuses it, is away, or takes questions and says nothing. */
+async function serve(pdf = samplePdf({ pages: sheets, padding: 200_000 })) {
+  const whole = await pdf.arrayBuffer();
+  const host = {
+    says: 200 as 200 | 403 | 'away' | 'nothing',
+    tokens: [] as string[],
+    signals: [] as AbortSignal[],
+  };
+  const { fetch } = window;
+  onTestFinished(() => {
+    window.fetch = fetch;
+  });
+  window.fetch = async (asked, init) => {
+    const { origin, pathname, search } = new URL(
+      asked instanceof Request ? asked.url : String(asked),
+      location.href,
+    );
+    if (origin + pathname !== hosted) return fetch(asked, init);
+    host.tokens.push(search);
+    if (init?.signal) host.signals.push(init.signal);
+    if (host.says === 'away') throw new TypeError('Failed to fetch');
+    if (host.says === 'nothing')
+      return new Promise((_, reject) =>
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason)),
+      );
+    if (host.says === 403) return new Response('no', { status: 403 });
+    const [, from, to] = /(\d+)-(\d+)/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
+    const bytes = from === undefined ? whole : whole.slice(Number(from), Number(to) + 1);
+    return new Response(bytes, {
+      status: from === undefined ? 200 : 206,
+      headers: { 'content-length': String(bytes.byteLength), 'accept-ranges': 'bytes' },
+    });
+  };
+  return host;
+}
+
+/** Shows a hosted document where there is no rail, whose previews would ask for all of it. */
+async function readHosted(medias: MediaView[] = [{ ...guide, url: hosted }]) {
+  await page.viewport(1023, 800);
+  const app = await showApp('/content/t3?read=guide', { medias });
+  await firstPage();
+  await expect.element(page.getByText('Sheet 1', { exact: true })).toBeVisible();
+  const setOnline = (online: boolean) => app.connection.set({ ...app.connection.current(), online });
+  const turnTo = async (page: number) => {
+    await number().fill(String(page));
+    await userEvent.keyboard('{Enter}');
+    await expect.element(number()).toHaveValue(String(page));
+  };
+  return { ...app, setOnline, turnTo };
+}
+
+const waiting = () => reader().getByText(/^Pages are waiting for the connection/);
+const sheet = (number: number) => page.getByText(`Sheet ${number}`, { exact: true });
+
+test.each([
+  ['did not bring', 'by themselves', 'away'],
+  ['brings nothing of', 'at once when the host is back', 'nothing'],
+] as const)('pages that the line %s are waited for and said to be, and come %s', async (_, __, says) => {
+  const host = await serve();
+  const { setOnline, turnTo } = await readHosted();
+  host.says = says;
+  setOnline(says === 'away');
+  await turnTo(6);
+  await expect.element(waiting()).toBeVisible();
+  expect(sheet(6).query()).toBeNull();
+  host.says = 200;
+  setOnline(true);
+  await expect.element(sheet(6)).toBeVisible();
+  await expect.element(waiting()).not.toBeInTheDocument();
+});
+
+test('nothing is asked any more for a document that was closed while its pages were waited for', async () => {
+  const host = await serve();
+  const { turnTo } = await readHosted();
+  host.says = 'nothing';
+  await turnTo(6);
+  const isOver = () => host.signals.every(({ aborted }) => aborted);
+  await expect.poll(isOver).toBe(false);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(isOver).toBe(true);
+});
+
+test('pages that the host refuses are said to be, and another try goes on at the same page', async () => {
+  const host = await serve();
+  const { turnTo } = await readHosted();
+  host.says = 403;
+  await turnTo(6);
+  await expect.element(reader().getByText(/does not give out the rest of this document/)).toBeVisible();
+  host.says = 200;
+  await button('Try again').click();
+  await expect.element(sheet(6)).toBeVisible();
+  await expect.element(number()).toHaveValue('6');
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+});
+
+test('a token that changes in the address throws nobody back, and what is still to come is asked for by it', async () => {
+  const host = await serve();
+  const medias = [{ ...guide, url: `${hosted}?token=1` }];
+  const { services, turnTo } = await readHosted(medias);
+  await turnTo(3);
+  medias[0] = { ...guide, url: `${hosted}?token=2` };
+  await services.bundles.load('t3');
+  await expect
+    .element(reader().getByRole('link', { name: 'Open in a tab of its own' }))
+    .toHaveAttribute('href', `${hosted}?token=2`);
+  await expect.element(number()).toHaveValue('3');
+  await expect.element(sheet(3)).toBeVisible();
+  host.tokens.length = 0;
+  await turnTo(8);
+  await expect.element(sheet(8)).toBeVisible();
+  expect(new Set(host.tokens)).toEqual(new Set(['?token=2']));
+});
+
+test('a line that goes while a PDF is opened, and a host that never answers, say so', async () => {
+  const { loadPdf, problemOf } = await import('./pdf/open-pdf.ts');
+  const host = await serve();
+  const problem = async () => {
+    const { promise } = loadPdf({ address: () => hosted, onWait: () => {}, silenceMs: 50 });
+    return problemOf(await promise.catch((error: unknown) => error), hosted);
+  };
+  const { fetch } = window;
+  window.fetch = async (asked, init) => {
+    const answer = await fetch(asked, init);
+    host.says = 'away';
+    return answer;
+  };
+  expect(await problem()).toBe('unreachable');
+  window.fetch = fetch;
+  host.says = 'nothing';
+  expect(await problem()).toBe('unreachable');
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing in the reader in the %s scheme', async (scheme) => {

@@ -32,7 +32,11 @@ export function drawPreview(
     signal.addEventListener('abort', stop, { once: true });
     await task.promise.finally(() => signal.removeEventListener('abort', stop));
   };
+  // What is left holds up no other one, whatever it waits for.
+  const left = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
   // A page that cannot be drawn leaves its place empty; the page itself says what is wrong.
-  queue = queue.then(draw).catch(() => {});
+  queue = queue.then(() => Promise.race([draw(), left])).catch(() => {});
   return queue;
 }

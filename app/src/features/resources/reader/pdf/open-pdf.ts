@@ -7,11 +7,13 @@ import {
   InvalidPDFException,
   PasswordException,
   type PDFDocumentLoadingTask,
-  ResponseException,
+  type PDFDocumentProxy,
   VerbosityLevel,
 } from 'pdfjs-dist';
 import workerAddress from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { fetchDocument, NoDocument, type NotHad } from '../fetch-document.ts';
 import type { ReadingProblem } from '../reading-problem.ts';
+import { PatientRanges } from './patient-ranges.ts';
 
 GlobalWorkerOptions.workerSrc = workerAddress;
 
@@ -41,28 +43,102 @@ class PackedData {
   }
 }
 
-/** Begins to load a document; only the parts that are looked at travel, and no script of it ever runs. */
-export const loadPdf = (address: string): PDFDocumentLoadingTask =>
-  getDocument({
-    url: address,
-    rangeChunkSize: rangeBytes,
-    disableAutoFetch: true,
-    disableStream: true,
-    enableXfa: false,
-    maxImageSize: mostPixelsOfPicture,
-    useWorkerFetch: false,
-    BinaryDataFactory: PackedData,
-    // Only that they are there matters: PackedData knows where.
-    ...{ cMapUrl: './', standardFontDataUrl: './', wasmUrl: './' },
-    verbosity: VerbosityLevel.ERRORS,
-  });
+const asSatchelReads = {
+  rangeChunkSize: rangeBytes,
+  disableAutoFetch: true,
+  disableStream: true,
+  enableXfa: false,
+  maxImageSize: mostPixelsOfPicture,
+  useWorkerFetch: false,
+  BinaryDataFactory: PackedData,
+  // Only that they are there matters: PackedData knows where.
+  cMapUrl: './',
+  standardFontDataUrl: './',
+  wasmUrl: './',
+  verbosity: VerbosityLevel.ERRORS,
+};
+
+interface Wanted {
+  /** Where the document lies by now. */
+  address(): string;
+  /** Called while parts of the open document are waited for, and with null once all are here. */
+  onWait(why: NotHad | null): void;
+  silenceMs?: number;
+}
+
+export interface PdfLoading {
+  promise: Promise<PDFDocumentProxy>;
+  /** Asks at once for parts that are waited for. */
+  askNow(): void;
+  leave(): void;
+}
+
+/**
+ * Begins to load a document; only the parts that are looked at travel, and no script of it ever runs. What fails before
+ * it is open is the problem of it; afterwards parts are waited for.
+ */
+export function loadPdf({ address, onWait, silenceMs }: Wanted): PdfLoading {
+  const leaving = new AbortController();
+  let task: PDFDocumentLoadingTask | null = null;
+  let ranges: PatientRanges | null = null;
+  const leave = () => {
+    leaving.abort();
+    // Before PDF.js ends its side, which takes nothing that comes meanwhile.
+    ranges?.abort();
+    void task?.destroy();
+  };
+
+  async function open() {
+    const { signal } = leaving;
+    const document = await fetchDocument(address(), { signal, silenceMs });
+    if (!comesInParts(document.headers)) {
+      const data = await document.bytes();
+      signal.throwIfAborted();
+      task = getDocument({ ...asSatchelReads, data });
+      return task.promise;
+    }
+    document.leave();
+    const failed = Promise.withResolvers<never>();
+    let isOpen = false;
+    ranges = new PatientRanges({
+      length: lengthOf(document.headers),
+      address,
+      onWait(why) {
+        if (isOpen) onWait(why === 'late' ? 'unreachable' : why);
+        else if (why && why !== 'late') failed.reject(new NoDocument(why));
+      },
+    });
+    task = getDocument({ ...asSatchelReads, range: ranges });
+    const pdf = await Promise.race([task.promise, failed.promise]);
+    isOpen = true;
+    return pdf;
+  }
+
+  const promise = open();
+  promise.catch(leave);
+  return { promise, askNow: () => ranges?.askNow(), leave };
+}
+
+const lengthOf = (headers: Headers) => Number(headers.get('content-length'));
+
+/** Whether it is worth it, and the host says that it can. */
+const comesInParts = (headers: Headers) =>
+  lengthOf(headers) > 2 * rangeBytes &&
+  headers.get('accept-ranges') === 'bytes' &&
+  (headers.get('content-encoding') ?? 'identity') === 'identity';
 
 /** Why a document is not shown. */
 export async function problemOf(error: unknown, address: string): Promise<ReadingProblem> {
+  if (error instanceof NoDocument) return error.why;
   if (error instanceof PasswordException) return 'password';
   if (error instanceof InvalidPDFException) return 'broken';
-  if (error instanceof ResponseException) return error.missing ? 'missing' : 'unreachable';
-  // PDF.js has one kind of error for a line that is down and for what it did not expect in a document.
-  const answers = await fetch(address, { headers: { range: 'bytes=0-0' } }).catch(() => null);
-  return answers ? 'broken' : 'unreachable';
+  // PDF.js has one kind of error for a worker that it could not get and for what it did not expect in a document.
+  const { signal } = new AbortController();
+  return fetchDocument(address, { signal, range: 'bytes=0-0' }).then(
+    (document) => {
+      document.leave();
+      return 'broken' as const;
+    },
+    (error: unknown) => problemOf(error, address),
+  );
 }

@@ -1,5 +1,5 @@
 import './pdf-view.css';
-import { Loader } from '@mantine/core';
+import { Button, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from '../../texts.ts';
@@ -17,7 +17,7 @@ export default function PdfView(reading: Reading) {
   const stage = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const { state, controls } = usePdfViewer(stage, file, attempt);
-  const { pdf, page, scale, found, problem } = state;
+  const { pdf, page, scale, found, problem, waitsFor } = state;
   const hasRail = useMediaQuery('(width >= 64em)', false, { getInitialValueInEffect: false });
   const [isSearching, setSearching] = useState(false);
   const [isPresenting, setPresenting] = useState(false);
@@ -27,15 +27,16 @@ export default function PdfView(reading: Reading) {
     if (pdf) stage.current?.focus({ preventScroll: true });
   }, [pdf]);
 
-  // The pages begin below the search: they go up by as much as their frame comes down, and so stay under the eye.
+  // The pages begin below notice and search: they go up by as much as their frame comes down, and so stay under the eye.
   const top = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these move it.
   useLayoutEffect(() => {
     const is = stage.current;
     if (!is) return;
-    const now = isSearching ? is.offsetTop : 0;
+    const now = is.offsetTop + (is.parentElement?.offsetTop ?? 0);
     is.scrollTop += now - top.current;
     top.current = now;
-  }, [isSearching]);
+  }, [isSearching, waitsFor]);
 
   const zoomBefore = useRef<Zoom>('auto');
   const onPresent = useCallback(
@@ -118,36 +119,46 @@ export default function PdfView(reading: Reading) {
     >
       {pdf && hasRail && !isPresenting && <PageRail pdf={pdf} page={page} onTurn={turn} />}
       <div className={classes.room}>
-        {isSearching && (
-          <FindBar
-            found={found}
-            onFind={(words, direction) => controls.current?.find(words, direction)}
-            onClose={closeSearch}
-          />
-        )}
-        {/* biome-ignore lint/a11y/useSemanticElements: PDF.js takes no other element than this one. */}
-        <div
-          ref={stage}
-          className={classes.stage}
-          data-searching={isSearching || undefined}
-          role="region"
-          aria-label={file.name}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.
-          tabIndex={0}
-          hidden={problem !== null}
-        >
-          <div className="pdfViewer" />
+        <div role="status" className={classes.notice}>
+          {waitsFor && texts.reader.waitsFor[waitsFor]}
+          {waitsFor === 'missing' && (
+            <Button variant="subtle" onClick={() => setAttempt(attempt + 1)}>
+              {texts.reader.tryAgain}
+            </Button>
+          )}
         </div>
-        {!pdf && !problem && (
-          <div role="status" aria-label={texts.reader.loading} className={classes.waiting}>
-            <Loader aria-hidden />
+        <div className={classes.pages}>
+          {isSearching && (
+            <FindBar
+              found={found}
+              onFind={(words, direction) => controls.current?.find(words, direction)}
+              onClose={closeSearch}
+            />
+          )}
+          {/* biome-ignore lint/a11y/useSemanticElements: PDF.js takes no other element than this one. */}
+          <div
+            ref={stage}
+            className={classes.stage}
+            data-searching={isSearching || undefined}
+            role="region"
+            aria-label={file.name}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keys as well.
+            tabIndex={0}
+            hidden={problem !== null}
+          >
+            <div className="pdfViewer" />
           </div>
-        )}
-        {problem && (
-          <div className={classes.waiting}>
-            <ProblemPanel file={file} problem={problem} onTryAgain={() => setAttempt(attempt + 1)} />
-          </div>
-        )}
+          {!pdf && !problem && (
+            <div role="status" aria-label={texts.reader.loading} className={classes.waiting}>
+              <Loader aria-hidden />
+            </div>
+          )}
+          {problem && (
+            <div className={classes.waiting}>
+              <ProblemPanel file={file} problem={problem} onTryAgain={() => setAttempt(attempt + 1)} />
+            </div>
+          )}
+        </div>
       </div>
     </ReaderFrame>
   );

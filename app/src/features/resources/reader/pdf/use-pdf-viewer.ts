@@ -7,11 +7,13 @@ import {
   PDFLinkService,
   PDFViewer,
 } from 'pdfjs-dist/web/pdf_viewer.mjs';
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { MediaView } from '#services.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type MediaView, useServices, useWatched } from '#services.ts';
+import { isSameFile, webAddress } from '../../file-address.ts';
+import type { NotHad } from '../fetch-document.ts';
 import type { ReadingProblem } from '../reading-problem.ts';
 import { useHeldAddress } from '../use-held-address.ts';
-import { loadPdf, problemOf } from './open-pdf.ts';
+import { loadPdf, type PdfLoading, problemOf } from './open-pdf.ts';
 
 /** A canvas of more pixels is more than tablets have room for; the visible part is drawn sharp beyond it. */
 const mostCanvasPixels = 8_000_000;
@@ -42,16 +44,30 @@ export interface PdfState {
   scale: number;
   found: Found;
   problem: ReadingProblem | null;
+  /** Why pages of it are still to come; null while none is waited for. */
+  waitsFor: NotHad | null;
 }
 
 const nothingFound: Found = { current: 0, total: 0, isSearching: false };
-const atFirst: PdfState = { pdf: null, page: 1, scale: 1, found: nothingFound, problem: null };
+const atFirst: PdfState = {
+  pdf: null,
+  page: 1,
+  scale: 1,
+  found: nothingFound,
+  problem: null,
+  waitsFor: null,
+};
 
 /** PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew. */
 export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: MediaView, attempt: number) {
   const [state, setState] = useState(atFirst);
   const controls = useRef<PdfControls | null>(null);
   const address = useHeldAddress(file, attempt);
+  const newest = webAddress(file.url);
+  // A token that ran out since the document was opened brings no further part of it.
+  const addressNow = useEffectEvent(() => (newest && isSameFile(newest, address) ? newest : address));
+  const loading = useRef<PdfLoading | null>(null);
+  const reached = useRef({ fileId: '', page: 1 });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
   useEffect(() => {
     const container = frame.current;
@@ -61,9 +77,20 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
       if (!leaving.signal.aborted) setState((state) => ({ ...state, ...changes }));
     };
     setState(atFirst);
-    const { viewer, links, controls: own } = viewerIn(container, leaving.signal, change);
+    // Another try goes on where somebody was.
+    const page = reached.current.fileId === file.id ? reached.current.page : 1;
+    reached.current = { fileId: file.id, page };
+    const {
+      viewer,
+      links,
+      controls: own,
+    } = viewerIn(container, leaving.signal, page, (changes) => {
+      if (changes.page) reached.current.page = changes.page;
+      change(changes);
+    });
     controls.current = own;
-    const task = loadPdf(address);
+    const task = loadPdf({ address: () => addressNow(), onWait: (waitsFor) => change({ waitsFor }) });
+    loading.current = task;
     task.promise.then(
       (pdf) => {
         if (leaving.signal.aborted) return;
@@ -76,17 +103,26 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
     return () => {
       leaving.abort();
       controls.current = null;
+      loading.current = null;
       viewer.setDocument(null as never);
       links.setDocument(null);
-      void task.destroy();
+      task.leave();
     };
-  }, [frame, address, attempt]);
+  }, [frame, file.id, address, attempt]);
+
+  const { connection } = useServices();
+  const { online } = useWatched(connection);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token may bring what the one before did not.
+  useEffect(() => {
+    if (online) loading.current?.askNow();
+  }, [online, newest]);
   return { state, controls };
 }
 
 function viewerIn(
   container: HTMLDivElement,
   signal: AbortSignal,
+  page: number,
   change: (changes: Partial<PdfState>) => void,
 ) {
   const eventBus = new EventBus();
@@ -116,6 +152,7 @@ function viewerIn(
     // As printed where there is room, else the whole width.
     viewer.currentScaleValue = 'page-width';
     if (viewer.currentScale > 1) viewer.currentScaleValue = '1';
+    if (page > 1) viewer.currentPageNumber = Math.min(page, viewer.pagesCount);
   });
   // Who comes by Tab passes the document in one step; otherwise each page it scrolls to brings the next ones up.
   on('textlayerrendered', ({ source }: { source: { textLayer?: { div: HTMLElement } } }) =>
