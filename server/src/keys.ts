@@ -18,7 +18,7 @@ export const accessTokenLifetimeS = 300;
 export interface AccessClaims {
   accountId: string;
   sessionId: string;
-  /** Space separated. */
+  /** Space separated; what counts of it are the roles that the account has at the moment. */
   scope: string;
 }
 

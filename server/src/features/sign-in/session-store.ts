@@ -14,7 +14,7 @@ const graceMs = 30_000;
 export interface OpenSession {
   sessionId: string;
   accountId: string;
-  /** Space separated, as granted at the sign-in. */
+  /** Space separated, as asked for at the sign-in, whatever the roles give: they come and go meanwhile. */
   scope: string;
   refreshToken: string;
 }

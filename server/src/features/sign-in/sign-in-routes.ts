@@ -116,8 +116,8 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
         return await database.write(async (trx) => {
           if (!(await isStillOpenTo(trx, account))) return null;
           await forgive(trx, throttle);
-          const granted = reduceScope(scope, await rolesOf(trx, account.id));
-          return openSession(trx, { accountId: account.id, scope: granted, place: throttle.home }, clock());
+          const asked = askedOf(scope).join(' ');
+          return openSession(trx, { accountId: account.id, scope: asked, place: throttle.home }, clock());
         });
       } catch (error) {
         // It was right all the same, and would hold up the next one.
@@ -132,15 +132,16 @@ export const signInRoutes = ({ config, database, keys, clock }: Dependencies): F
       { sessionId, accountId, scope, refreshToken }: OpenSession,
       asked: string | undefined,
     ) {
+      const atSignIn = scopesIn(scope);
+      const within = askedOf(asked).filter((role) => atSignIn.includes(role));
       const roles = await database.read((trx) => rolesOf(trx, accountId));
-      const present = roles.filter((role) => scope.split(' ').includes(role));
-      const granted = reduceScope(asked, present);
       return {
         token_type: 'Bearer',
         expires_in: accessTokenLifetimeS,
-        access_token: await keys.signAccessToken({ accountId, sessionId, scope: granted }, clock()),
+        // A role that comes while the token holds is to count at once.
+        access_token: await keys.signAccessToken({ accountId, sessionId, scope: within.join(' ') }, clock()),
         refresh_token: refreshToken,
-        scope: granted,
+        scope: roles.filter((role) => within.includes(role)).join(' '),
       };
     }
 
@@ -254,8 +255,8 @@ function checkScope(scope = '') {
     throw new OauthError(400, 'invalid_scope', 'The scope names a role nobody can have.');
 }
 
-/** What was asked for and the roles give; all they give when nothing was asked for. */
-function reduceScope(asked: string | undefined, roles: readonly Role[]) {
-  const names = scopesIn(asked ?? '');
-  return roles.filter((role) => names.length === 0 || names.includes(role)).join(' ');
+/** Everything when nothing was asked for. */
+function askedOf(scope = '') {
+  const names = scopesIn(scope);
+  return names.length === 0 ? allRoles : allRoles.filter((role) => names.includes(role));
 }

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Role } from '@satchel/core/contract/roles.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { mailHashOf, saveCode } from '#features/password-reset/code-store.ts';
 import { startTestHost, type TestHost } from '#testing/test-host.ts';
 import { password } from '#testing/world.ts';
-import { findByMail, hashPassword, isStillOpenTo, setPassword } from './account-store.ts';
+import { findByMail, hashPassword, isStillOpenTo, setMemberships, setPassword } from './account-store.ts';
 import { endSessions, openSession } from './session-store.ts';
 
 let host: TestHost;
@@ -32,14 +33,12 @@ const signIn = (username: string, change: Form = {}, on = host) =>
     { grant_type: 'password', client_id: 'satchel', username, password, scope: salesScopes, ...change },
     on,
   );
-const refresh = (refresh_token: string, change: Form = {}) =>
-  post('/oauth/token', {
-    grant_type: 'refresh_token',
-    client_id: 'satchel',
-    scope: salesScopes,
-    refresh_token,
-    ...change,
-  });
+const refresh = (refresh_token: string, change: Form = {}, on = host) =>
+  post(
+    '/oauth/token',
+    { grant_type: 'refresh_token', client_id: 'satchel', scope: salesScopes, refresh_token, ...change },
+    on,
+  );
 const tokensOf = async (answer: Response | Promise<Response>) => {
   const response = await answer;
   expect(response.status).toBe(200);
@@ -245,6 +244,61 @@ describe('refreshing', () => {
     });
     expect((await me.json())[0].user[0].roles).toEqual([]);
     await fresh.stop();
+  });
+});
+
+describe('a role that comes while somebody is signed in', () => {
+  async function noraBecomes(roles: readonly Role[], asked: Form = {}) {
+    const fresh = await startTestHost();
+    onTestFinished(() => fresh.stop());
+    const tokens = await tokensOf(signIn('nora', asked, fresh));
+    const { people, channels } = fresh.world;
+    await fresh.database.write((trx) =>
+      setMemberships(trx, people.nora.id, { roles, channelIds: [channels.retail.id] }),
+    );
+    const rolesBy = async ({ access_token }: Tokens) => {
+      const headers = { authorization: `Bearer ${access_token}` };
+      const [me] = await (await fresh.fetch('/oauth/api/me', { headers })).json();
+      return me.user[0].roles;
+    };
+    const renew = (change: Form = {}) => tokensOf(refresh(tokens.refresh_token, change, fresh));
+    return { tokens, rolesBy, renew };
+  }
+
+  test.each([
+    ['is added', ['sales_tool_manager', 'sales_tool_user']],
+    ['takes the place of another', ['sales_tool_manager']],
+  ] as const)('counts at the next request and at the next refresh when it %s', async (_, roles) => {
+    const { tokens, rolesBy, renew } = await noraBecomes(roles);
+    expect(tokens.scope).toBe('sales_tool_user');
+    expect(await rolesBy(tokens)).toEqual(roles);
+    const renewed = await renew();
+    expect(renewed.scope).toBe(roles.join(' '));
+    expect(await rolesBy(renewed)).toEqual(roles);
+    expect((await renew({ scope: '' })).scope).toBe(roles.join(' '));
+  });
+
+  test('counts also where nothing was asked for at the sign-in', async () => {
+    const { tokens, rolesBy, renew } = await noraBecomes(['sales_tool_manager'], { scope: '' });
+    expect(await rolesBy(tokens)).toEqual(['sales_tool_manager']);
+    expect((await renew()).scope).toBe('sales_tool_manager');
+  });
+
+  test('does not count where less was asked for at the sign-in', async () => {
+    const less = { scope: 'sales_tool_user' };
+    const { tokens, rolesBy, renew } = await noraBecomes(['sales_tool_manager', 'sales_tool_user'], less);
+    expect(await rolesBy(tokens)).toEqual(['sales_tool_user']);
+    for (const renewed of [await renew(), await renew({ scope: '' })]) {
+      expect(renewed.scope).toBe('sales_tool_user');
+      expect(await rolesBy(renewed)).toEqual(['sales_tool_user']);
+    }
+  });
+
+  test('does not count for a token that was asked for less at its refresh', async () => {
+    const { rolesBy, renew } = await noraBecomes(['sales_tool_manager', 'sales_tool_user']);
+    const less = await renew({ scope: 'sales_tool_manager' });
+    expect(less.scope).toBe('sales_tool_manager');
+    expect(await rolesBy(less)).toEqual(['sales_tool_manager']);
   });
 });
 
