@@ -20,12 +20,15 @@ const PictureDialog = lazy(() => import('./picture-dialog.tsx'));
 interface Props {
   user: SignedInUser;
   signature: SignatureRecord | null;
+  /** Nobody knows yet whether the host has one: why, unless it is being asked just now. */
+  missing: { failure: string | null; askAgain: () => void } | null;
 }
 
 /** Picture and name, and below them the fields of the signature. */
-export function ProfileCards({ user, signature }: Props) {
+export function ProfileCards({ user, signature, missing }: Props) {
   const { connection, signatures } = useServices();
   const { online } = useWatched(connection);
+  const mayChange = online && missing === null;
   const [isChanging, changing] = useDisclosure();
   const { form, save, takePicture, pending, isUploading, failure, dismiss, isRestored, dropRestored } =
     useProfile(signature, user);
@@ -38,7 +41,7 @@ export function ProfileCards({ user, signature }: Props) {
   const chosen = useAddressOf(pending);
   const field = (name: keyof typeof texts.fields) => ({
     label: texts.fields[name],
-    disabled: !online,
+    disabled: !mayChange,
     ...form.getInputProps(name),
   });
   return (
@@ -55,6 +58,16 @@ export function ProfileCards({ user, signature }: Props) {
         />
       )}
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
+      {online && missing?.failure && (
+        <ErrorBanner
+          text={texts.notLoaded(missing.failure)}
+          action={
+            <Button variant="default" size="sm" onClick={missing.askAgain}>
+              {texts.tryAgain}
+            </Button>
+          }
+        />
+      )}
       <Card className={classes.person} aria-label={texts.loggedInAs}>
         <Portrait name={user.name} src={chosen ?? uploaded ?? null} size={96} />
         <div className={classes.who}>
@@ -80,9 +93,9 @@ export function ProfileCards({ user, signature }: Props) {
         onSubmit={save}
         heading={texts.heading}
         hint={texts.hint}
-        why={online ? '' : texts.offline}
+        why={!online ? texts.offline : missing ? texts.missing : ''}
         button={
-          <Button type="submit" disabled={!online} loading={form.submitting}>
+          <Button type="submit" disabled={!mayChange} loading={form.submitting}>
             {texts.save}
           </Button>
         }

@@ -3,6 +3,7 @@ import './profile-screen.tsx';
 import './picture-dialog.tsx';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { LoadOutcome, SignatureFields } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { alert, save } from '#testing/form-page.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
@@ -20,6 +21,10 @@ const signature: SignatureRecord = {
   shared: false,
   changed: 1_700_000_000_000,
 };
+
+const { title, job_title, email, telephone, telephone2 } = signature;
+/** What the form holds of it. */
+const profile = { title, job_title, email, telephone, telephone2 } as SignatureFields;
 
 const showProfile = (options: SampleOptions = {}) => showApp('/user/profile', { signature, ...options });
 
@@ -66,6 +71,82 @@ test('nobody types into a form whose signature is still on its way', async () =>
   await expect.element(page.getByRole('status', { name: 'Loading your profile' })).toBeVisible();
   resolve({ ok: true });
   await expect.element(field('Name')).toBeVisible();
+});
+
+describe('[PROF-11, PROF-23] whose signature could not be asked for', () => {
+  const missing = 'Your signature can be changed once it has come from the server';
+  const asks = (calls: readonly string[]) => calls.filter((call) => call === 'load signatures').length;
+
+  async function refused(options: SampleOptions = {}) {
+    const refusal: Promise<LoadOutcome> = Promise.resolve({ ok: false, failure: 'Bad Gateway (502)' });
+    let answer = refusal;
+    const load = async (what: string): Promise<LoadOutcome> =>
+      what === 'signatures' ? answer : { ok: true };
+    const shown = await showProfile({ signature: null, load, ...options });
+    await expect.element(field('Name')).toBeDisabled();
+    await expect.element(save()).toBeDisabled();
+    const next = Promise.withResolvers<LoadOutcome>();
+    answer = next.promise;
+    const refuse = () => {
+      answer = refusal;
+    };
+    return { ...shown, next, refuse };
+  }
+
+  test('begins no second one: the fields are off until the server has said that there is none', async () => {
+    const { calls, next } = await refused();
+    for (const label of labels) await expect.element(field(label)).toBeDisabled();
+    await expect.element(page.getByText(missing)).toBeVisible();
+    const said = 'Unable to load your signature: Bad Gateway (502)';
+    await expect.element(alert().getByText(said)).toBeVisible();
+    await expectNoAxeViolations();
+    const before = asks(calls);
+    await alert().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(alert()).not.toBeInTheDocument();
+    await expect.element(field('Name')).toBeDisabled();
+    next.resolve({ ok: true });
+    await expect.element(field('Name')).toBeEnabled();
+    await expect.element(save()).toBeEnabled();
+    await expect.element(page.getByText(missing)).not.toBeInTheDocument();
+    expect(asks(calls)).toBe(before + 1);
+  });
+
+  test('is asked for again once there is a connection, and only then it can be changed', async () => {
+    const { connection, next, services } = await refused({ connection: { online: false, icon: 'offline' } });
+    await expect.element(page.getByText('You must be online to update your signature')).toBeVisible();
+    await expect.element(alert()).not.toBeInTheDocument();
+    connection.set({ ...connection.current(), online: true, icon: 'online' });
+    await expect.element(page.getByText(missing)).toBeVisible();
+    await expect.element(field('Name')).toBeDisabled();
+    await expect.element(alert()).not.toBeInTheDocument();
+    await services.signatures.save({ ...profile, job_title: 'Of the server' });
+    next.resolve({ ok: true });
+    await expect.element(field('Job title')).toBeEnabled();
+    await expect.element(field('Job title')).toHaveValue('Of the server');
+  });
+
+  test('goes on with what the server has said before, when a later question is not answered', async () => {
+    const { connection, next, refuse, services } = await refused();
+    next.resolve({ ok: true });
+    await alert().getByRole('button', { name: 'Try again' }).click();
+    await expect.element(field('Name')).toBeEnabled();
+    refuse();
+    connection.set({ ...connection.current(), online: false });
+    await expect.element(field('Name')).toBeDisabled();
+    connection.set({ ...connection.current(), online: true });
+    await expect.element(field('Name')).toBeEnabled();
+    // After it everybody who asked before has their answer.
+    await services.signatures.load();
+    await expect.element(field('Name')).toBeEnabled();
+    await expect.element(alert()).not.toBeInTheDocument();
+  });
+
+  test('can change the one that is on the device already', async () => {
+    const load = async (): Promise<LoadOutcome> => ({ ok: false, failure: 'Bad Gateway (502)' });
+    await showProfile({ load });
+    await expect.element(field('Name')).toBeEnabled();
+    await expect.element(alert()).not.toBeInTheDocument();
+  });
 });
 
 test('[PROF-04, PROF-17] offline the fields are disabled and say why, and the picture stays', async () => {
