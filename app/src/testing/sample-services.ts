@@ -277,7 +277,8 @@ export function sampleServices(options: SampleOptions = {}) {
         calls.push(`save signature ${Object.values(fields).join(', ')}`);
         const outcome = (await options.saveSignature?.()) ?? (await saved());
         const ids = outcome.savedRemotely ? { drupal_internal__id: 7 } : {};
-        signature = { id: 'mine', type: 'salestool--signature', ...signature, ...fields, ...ids };
+        const times = { changed: (signature?.changed ?? 0) + 1 };
+        signature = { id: 'mine', type: 'salestool--signature', ...signature, ...fields, ...ids, ...times };
         await changed();
         return outcome;
       },

@@ -24,6 +24,12 @@ export const profileRules = {
 export const saysTheSame = (one: SignatureFields, other: SignatureFields) =>
   fieldNames.every((name) => one[name] === other[name]);
 
+/** The fields that say something else than before. */
+export const typedSince = (before: SignatureFields, now: SignatureFields): Partial<SignatureFields> =>
+  Object.fromEntries(
+    fieldNames.filter((name) => now[name] !== before[name]).map((name) => [name, now[name]]),
+  );
+
 export const trimmed = (fields: SignatureFields): SignatureFields => ({
   title: fields.title.trim(),
   job_title: fields.job_title.trim(),
@@ -31,12 +37,3 @@ export const trimmed = (fields: SignatureFields): SignatureFields => ({
   telephone: fields.telephone.trim(),
   telephone2: fields.telephone2.trim(),
 });
-
-/** What stands in the form once it is saved: what was typed while it was on its way stays. */
-export const withTypedSince = (
-  saved: SignatureFields,
-  { sent, now }: { sent: SignatureFields; now: SignatureFields },
-): SignatureFields => {
-  const typed = fieldNames.filter((name) => now[name] !== sent[name]).map((name) => [name, now[name]]);
-  return { ...saved, ...Object.fromEntries(typed) };
-};

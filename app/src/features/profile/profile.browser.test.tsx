@@ -238,6 +238,45 @@ describe('what is typed and not saved', () => {
   });
 });
 
+describe('[PROF-11] what another device changes while something is typed here', () => {
+  const restored = page.getByText(/What you typed last time is back/);
+  const lastSave = (calls: readonly string[]) => saves(calls).at(-1);
+
+  test('stands in the fields that nobody touched, and is saved with them', async () => {
+    const { services, calls } = await showProfile();
+    await field('Job title').fill('Head of sales');
+    await services.signatures.save({ ...profile, job_title: 'Elsewhere', telephone: '+46 70 555 02 00' });
+    await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 02 00');
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await save().click();
+    await expect
+      .poll(() => lastSave(calls))
+      .toBe(
+        'save signature Nora Lindqvist, Head of sales, nora@velden.example, +46 70 555 02 00, +46 8 555 01 00',
+      );
+  });
+
+  test('stands there too when what was typed is brought back on a later visit', async () => {
+    const { services, history, calls } = await showProfile();
+    await field('Job title').fill('Head of sales');
+    history.push('/settings');
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await services.signatures.save({ ...profile, telephone: '+46 70 555 02 00' });
+    history.push('/user/profile');
+    await expect.element(restored).toBeVisible();
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 02 00');
+    await services.signatures.save({ ...profile, telephone: '+46 70 555 03 00' });
+    await expect.element(field('Personal/direct phone')).toHaveValue('+46 70 555 03 00');
+    await expect.element(field('Job title')).toHaveValue('Head of sales');
+    await save().click();
+    await expect
+      .poll(() => lastSave(calls))
+      .toContain('Head of sales, nora@velden.example, +46 70 555 03 00');
+    await expect.element(restored).not.toBeInTheDocument();
+  });
+});
+
 describe('saving', () => {
   test('[PROF-11, PROF-12] it is busy while it saves, and says that the server has it', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,23 +1,26 @@
 import { useState } from 'react';
 import { type SignatureFields, useServices } from '#services.ts';
-import { saysTheSame, trimmed } from './profile-form.ts';
+import { saysTheSame, trimmed, typedSince } from './profile-form.ts';
 
-/** What a person typed and did not save yet, kept on this device for nobody else. */
+/**
+ * What a person typed and did not save yet, kept on this device for nobody else. The fields that they left alone are no
+ * part of it: those follow what another device makes of them.
+ */
 export function useProfileDraft(userId: string) {
   const { preferences } = useServices();
   const key = `draft.profile.${userId}`;
-  const read = () => preferences.read<SignatureFields | null>(key, null);
+  const read = () => preferences.read<Partial<SignatureFields> | null>(key, null);
   const drop = () => preferences.write(key, null);
   const [stored] = useState(read);
   return {
     /** What was kept when the page opened. */
     stored,
-    keep: (fields: SignatureFields) => preferences.write(key, fields),
-    drop,
-    /** What was typed since, here or on a later visit, is not saved. */
+    keep: (fields: SignatureFields, saved: SignatureFields) =>
+      saysTheSame(fields, saved) ? drop() : preferences.write(key, typedSince(saved, fields)),
+    /** What was typed since, on a later visit, is not saved. */
     dropSaved(fields: SignatureFields) {
       const kept = read();
-      if (kept && saysTheSame(trimmed(kept), fields)) drop();
+      if (kept && saysTheSame(trimmed({ ...fields, ...kept }), fields)) drop();
     },
   };
 }

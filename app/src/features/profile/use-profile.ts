@@ -4,7 +4,7 @@ import { useIsSameVisit } from '#navigation/use-is-same-visit.ts';
 import { type SignatureFields, type SignedInUser, useServices } from '#services.ts';
 import type { SignatureRecord } from '#storage/records.ts';
 import { reasonOf } from '#ui/reason-of.ts';
-import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed, withTypedSince } from './profile-form.ts';
+import { fieldNames, fieldsOf, profileRules, saysTheSame, trimmed, typedSince } from './profile-form.ts';
 import { texts } from './texts.ts';
 import { useProfileDraft } from './use-profile-draft.ts';
 
@@ -21,7 +21,7 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
   const form = useForm<SignatureFields>({
     initialValues: saved,
     validate: profileRules,
-    onValuesChange: (values) => (saysTheSame(values, saved) ? draft.drop() : draft.keep(values)),
+    onValuesChange: (values) => draft.keep(values, saved),
   });
 
   // A save that the page was left with may be done by now.
@@ -37,12 +37,11 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
     form.setValues(saved);
   }
 
-  // What comes from the host after the form does not take away what somebody has begun to type.
+  // What comes from the host after the form takes away nothing that somebody has typed, and stands in the other fields.
   const follow = useEffectEvent(() => {
-    if (form.isDirty() || isRestored) return;
-    const fields = fieldsOf(signature, user);
-    form.setInitialValues(fields);
-    form.setValues(fields);
+    const typed = typedSince(form.getInitialValues(), form.getValues());
+    form.setInitialValues(saved);
+    form.setValues({ ...saved, ...typed });
   });
   const { id, changed } = signature ?? {};
   useEffect(() => {
@@ -85,11 +84,15 @@ export function useProfile(signature: SignatureRecord | null, user: SignedInUser
         return;
       }
       if (isSameVisit()) {
+        // What was typed while it was on its way stays.
+        const now = { ...fields, ...typedSince(values, form.getValues()) };
         form.setInitialValues(fields);
-        form.setValues(withTypedSince(fields, { sent: values, now: form.getValues() }));
+        form.setValues(now);
+        draft.keep(now, fields);
         setBack(false);
+      } else {
+        draft.dropSaved(fields);
       }
-      draft.dropSaved(fields);
       if (pending && (await signatures.takesPicture(user.uuid))) await upload(pending);
     },
     (errors) => form.getInputNode(fieldNames.find((name) => errors[name]) ?? 'title')?.focus(),
