@@ -19,7 +19,7 @@ const firstFields: readonly (keyof ResetForm)[] = ['mail', 'code', 'password'];
 /** Four steps to another password, the last of which signs in (AUTH-29). */
 export default function ResetScreen() {
   const { online } = useWatched(useServices().connection);
-  const { step, form, submit, back, failure, dismiss, signedIn } = useReset();
+  const { step, isMailed, form, submit, typeCode, back, failure, dismiss, signedIn } = useReset();
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
@@ -28,6 +28,7 @@ export default function ResetScreen() {
     if (field) form.getInputNode(field)?.focus();
   }, [step, form]);
   const action = reset.actions[step - 1];
+  const hint = step === 2 && !isMailed ? reset.codeHint : reset.hints[step - 1];
   return (
     <SignInFrame title={reset.title}>
       <div className={classes.steps}>
@@ -38,7 +39,7 @@ export default function ResetScreen() {
         />
       </div>
       <p className={classes.hint} role="status">
-        {reset.hints[step - 1]?.(form.values.mail.trim())}
+        {hint?.(form.values.mail.trim())}
       </p>
       {failure && <ErrorBanner text={failure} onDismiss={dismiss} />}
       {step === 4 ? (
@@ -92,11 +93,14 @@ export default function ResetScreen() {
             <TextLink to="/user/login" replace className={classes.link}>
               {reset.toLogin}
             </TextLink>
-            {step > 1 && (
-              <Button variant="subtle" color="gray" className={classes.back} onClick={back}>
-                {reset.back}
-              </Button>
-            )}
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes.back}
+              onClick={step === 1 ? typeCode : back}
+            >
+              {step === 1 ? reset.haveCode : reset.back}
+            </Button>
           </div>
         </form>
       )}

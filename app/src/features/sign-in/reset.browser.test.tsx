@@ -1,12 +1,23 @@
 // Fetched with the tests: on a busy machine a page that is fetched when it opens may come too late.
 import './reset-screen.tsx';
+import '#shell/notice-list.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { SampleOptions } from '#testing/sample-options.ts';
-import { desktop, expectNoAxeViolations, phone, setColorScheme, showApp } from '#testing/show-app.tsx';
+import {
+  clearNotices,
+  desktop,
+  expectNoAxeViolations,
+  phone,
+  setColorScheme,
+  showApp,
+} from '#testing/show-app.tsx';
 
-afterEach(() => setColorScheme('light'));
+afterEach(() => {
+  setColorScheme('light');
+  clearNotices();
+});
 
 const showReset = (options: SampleOptions = {}) =>
   showApp('/user/reset', { ...options, session: { user: null, activeChannelId: null, ...options.session } });
@@ -103,6 +114,71 @@ test.each([
   await expect.poll(currentStep).toBe('1E-mail');
   await button('Send code').click();
   await expect.element(field('One-time code')).toHaveValue('');
+});
+
+test('[AUTH-30, AUTH-33] who has a code already types it without another being sent', async () => {
+  const sendCode = () => Promise.reject(new Error('Three codes were sent within an hour. (-32000)'));
+  const { calls } = await showReset({ passwordReset: { sendCode } });
+  await button('I have a code').click();
+  await expect.element(page.getByText('E-mail is required')).toBeVisible();
+  await expect.element(field('E-mail')).toHaveFocus();
+  await field('E-mail').fill(mail);
+  await button('Send code').click();
+  await expect.element(alert()).toHaveTextContent('Error: Three codes were sent within an hour. (-32000)');
+  await button('I have a code').click();
+  await expect.element(field('One-time code')).toHaveFocus();
+  await expect.element(alert()).not.toBeInTheDocument();
+  await expect.element(page.getByText(`Type the code from the mail that came to ${mail}.`)).toBeVisible();
+  await field('One-time code').fill('123456');
+  await button('Check code').click();
+  await expect.element(field('New password')).toHaveFocus();
+  expect(calls.filter((call) => /^(send|check)/.test(call))).toEqual([
+    `send code ${mail}`,
+    `check code ${mail} 123456`,
+  ]);
+});
+
+describe('[AUTH-30] a step that was left before the server answered', () => {
+  test('leads nowhere once it has', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    await showReset({ passwordReset: { checkCode: () => promise } });
+    await toCode();
+    await field('One-time code').fill('123456');
+    await button('Check code').click();
+    await button('Back').click();
+    await expect.element(field('E-mail')).toHaveFocus();
+    resolve();
+    await expect.element(button('Send code')).toBeEnabled();
+    expect(currentStep()).toBe('1E-mail');
+    await expect.element(field('E-mail')).toBeVisible();
+  });
+
+  test('says nothing of its failure', async () => {
+    const { promise, reject } = Promise.withResolvers<void>();
+    await showReset({ passwordReset: { checkCode: () => promise } });
+    await toCode();
+    await field('One-time code').fill('000000');
+    await button('Check code').click();
+    await button('Back').click();
+    reject(new Error('The code is wrong or has expired. (-32000)'));
+    await expect.element(button('Send code')).toBeEnabled();
+    await expect.element(alert()).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['for the first step', () => button('Back')],
+    ['for the login page', () => page.getByRole('link', { name: 'Log in instead' })],
+  ])('%s signs nobody in, and a password that was set is told', async (_, way) => {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { calls } = await showReset({ passwordReset: { setPassword: () => promise } });
+    await toPassword();
+    await setPassword();
+    await way().click();
+    await expect.element(field('New password')).not.toBeInTheDocument();
+    resolve('nora');
+    await expect.element(page.getByText('Your new password is set.')).toBeVisible();
+    expect(calls).not.toContain('sign in nora');
+  });
 });
 
 test('[AUTH-29] title and steps stand still from the first step to the last, and with a failure', async () => {

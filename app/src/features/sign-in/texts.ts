@@ -1,3 +1,5 @@
+const isSet = 'Your new password is set.';
+
 /** Words of sign-in, sign-out and a forgotten password; those of the specification to the letter. */
 export const texts = {
   product: 'Satchel',
@@ -43,8 +45,11 @@ export const texts = {
       (mail: string) =>
         `If ${mail} belongs to an account, a mail with a code is on its way. Look into the spam folder too.`,
       () => 'Choose the password you will sign in with from now on.',
-      () => 'Your new password is set.',
+      () => isSet,
     ],
+    isSet,
+    codeHint: (mail: string) => `Type the code from the mail that came to ${mail}.`,
+    haveCode: 'I have a code',
     mail: 'E-mail',
     mailKind: 'e-mail address',
     code: 'One-time code',

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form';
 import { eventTypes } from '@satchel/core/contract/events.ts';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useServices } from '#services.ts';
 import { reasonOf } from '#ui/reason-of.ts';
 import { type ResetForm, type ResetStep, resetErrors, takeResetStep } from './reset-steps.ts';
@@ -13,8 +13,11 @@ export type SignedIn = { username: string; failure: string | null } | null;
 
 /** The way from a forgotten password to being signed in (AUTH-29, AUTH-30). */
 export function useReset() {
-  const { passwordReset, session, events, configuration } = useServices();
+  const { passwordReset, session, events, notices, configuration } = useServices();
   const [step, setStep] = useState<ResetStep>(1);
+  const [isMailed, setMailed] = useState(false);
+  /** Each way to another step; what a step that was left by then meets at the host leads nowhere. */
+  const ways = useRef(0);
   const [failure, setFailure] = useState<string | null>(null);
   const [signedIn, setSignedIn] = useState<SignedIn>(null);
   const form = useForm<ResetForm>({
@@ -34,17 +37,37 @@ export function useReset() {
     await events.log(event).catch((error: unknown) => console.warn('Error saving the log', error));
   }
 
+  useEffect(
+    () => () => {
+      ways.current += 1;
+    },
+    [],
+  );
+
+  function goTo(next: ResetStep) {
+    ways.current += 1;
+    setFailure(null);
+    setStep(next);
+  }
+
   const submit = form.onSubmit(
     async (values) => {
       setFailure(null);
+      const way = ways.current;
       let username: string | null;
       try {
         username = await takeResetStep(step, values, passwordReset);
       } catch (error) {
-        setFailure(texts.reset.failed(reasonOf(error)));
+        if (way === ways.current) setFailure(texts.reset.failed(reasonOf(error)));
         return;
       }
-      setStep((step + 1) as ResetStep);
+      if (way !== ways.current) {
+        // Nobody signs in who has gone elsewhere, but their password is another one now.
+        if (username !== null) notices.show({ tone: 'done', text: texts.reset.isSet });
+        return;
+      }
+      if (step === 1) setMailed(true);
+      goTo((step + 1) as ResetStep);
       if (username === null) return;
       // Passwords are not kept longer than they are needed.
       form.setValues(empty);
@@ -53,13 +76,32 @@ export function useReset() {
     (errors) => form.getInputNode(Object.keys(errors)[0] as keyof ResetForm)?.focus(),
   );
 
-  /** Another address, or another code: both begin with the address. */
-  function back() {
-    setFailure(null);
-    form.setValues({ ...empty, mail: form.values.mail });
-    form.clearErrors();
-    setStep(1);
+  /** The mail came before: the host sends three in an hour, and a code is good for ten minutes. */
+  function typeCode() {
+    if (form.validate().hasErrors) {
+      form.getInputNode('mail')?.focus();
+      return;
+    }
+    setMailed(false);
+    goTo(2);
   }
 
-  return { step, form, submit, back, failure, dismiss: () => setFailure(null), signedIn };
+  /** Another address, or another code: both begin with the address. */
+  function back() {
+    form.setValues({ ...empty, mail: form.values.mail });
+    form.clearErrors();
+    goTo(1);
+  }
+
+  return {
+    step,
+    isMailed,
+    form,
+    submit,
+    typeCode,
+    back,
+    failure,
+    dismiss: () => setFailure(null),
+    signedIn,
+  };
 }
