@@ -60,6 +60,15 @@ describe('what one person was told', () => {
     await expect.element(said).not.toBeInTheDocument();
   });
 
+  test('[F18] is gone when they sign out in another window', async () => {
+    const { session } = await told();
+    // One after the other, as the two are heard of here.
+    session.set({ ...session.current(), user: null, tokenExpires: null });
+    await expect.element(said).toBeInTheDocument();
+    session.set({ ...session.current(), activeChannelId: null });
+    await expect.element(said).not.toBeInTheDocument();
+  });
+
   test('[F18] is not shown to whoever signs in after them, and stays for them while the server has signed them out', async () => {
     const { session, services } = await told();
     const before = session.current();

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core';
 import { useDocumentVisibility, useMediaQuery } from '@mantine/hooks';
 import { Notifications, notifications, notificationsStore } from '@mantine/notifications';
 import { IconAlertCircle, IconCircleCheck, IconCloudUpload, IconInfoCircle } from '@tabler/icons-react';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type Notice, useServices, useWatched } from '#services.ts';
 import { nextTurn } from '#ui/next-turn.ts';
@@ -40,15 +40,16 @@ interface Shown {
 /** What one person was told goes when they sign out, or somebody else signs in on this device. */
 function useLeftBehind(shown: ReadonlyMap<string, Shown>) {
   const { session } = useServices();
-  const { user } = useWatched(session);
+  const { user, activeChannelId } = useWatched(session);
   const userId = user?.uuid ?? null;
-  const isLeaving = useLocation({ select: ({ pathname }) => pathname === '/user/logout' });
+  // Whoever is signed out by the host is told so, and signs in again to what they were told before: they keep their
+  // channel. Who signs out, here or in another window, leaves it.
+  const mayReturn = userId === null && activeChannelId !== null;
   useEffect(() => {
-    // Whoever is signed out by the host is told so, and signs in again to what they were told before.
-    if (userId === null && !isLeaving) return;
+    if (mayReturn) return;
     for (const [id, told] of shown)
       if (told.userId !== null && told.userId !== userId) notifications.hide(id);
-  }, [shown, userId, isLeaving]);
+  }, [shown, userId, mayReturn]);
 }
 
 /** One line and one action each, in a stack that opens under a pointer, a tap and the focus; problems stay until closed. */
