@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { newUuid } from '#database/ids.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { sendPack } from '#testing/send-pack.ts';
 import {
@@ -114,6 +116,39 @@ test('[PSEND-24] a message that is sent is mailed once, and says so', async () =
   ]);
   expect(receiver.accepted[0]?.raw).toContain('Reply-To: Nora Lindqvist <nora@velden.example>');
   expect(await leftOf(id)).toEqual(nothing);
+});
+
+test('[PROF-23] a mail names its sender by the signature of theirs below it, else by the one they changed last', async () => {
+  const { packs, channels } = host.world;
+  const tomas = await host.signIn('tomas');
+  const sign = async (method: 'POST' | 'PATCH', id: string, title: string) => {
+    // None of them at the same moment.
+    host.advance(1000);
+    const answer = await tomas(`/jsonapi/salestool/signature${method === 'POST' ? '' : `/${id}`}`, {
+      method,
+      headers: { 'content-type': jsonApiMediaType },
+      body: JSON.stringify({ data: { type: 'salestool--signature', id, attributes: { title } } }),
+    });
+    expect(answer.ok).toBe(true);
+  };
+  const nameIn = async (signatureId?: string) => {
+    const { id } = await sendPack(tomas, {
+      packId: packs.tomas.id,
+      attributes: { sent: true },
+      ...(signatureId && { signatureId }),
+    });
+    await becomes(id, 'sent');
+    const mail = receiver.accepted.find(({ messageId }) => messageId === idOf(id));
+    return /^Reply-To: (.*) <tomas@velden\.example>/m.exec(mail?.raw ?? '')?.[1];
+  };
+  const [gates, parking] = [newUuid(), newUuid()];
+  await sign('POST', gates, 'Tomas of Gates');
+  await sign('POST', parking, 'Tomas of Parking');
+  expect(await nameIn()).toBe('Tomas of Parking');
+  await sign('PATCH', gates, 'Tomas of Doors');
+  expect(await nameIn()).toBe('Tomas of Doors');
+  expect(await nameIn(channels.transit.signature.id)).toBe('Tomas of Doors');
+  expect(await nameIn(parking)).toBe('Tomas of Parking');
 });
 
 test('a mail waits while its link is taken back, and goes once the link is given again', async () => {

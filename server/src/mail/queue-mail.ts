@@ -5,6 +5,7 @@ import { newUuid } from '#database/ids.ts';
 import type { Database } from '#database/schema.ts';
 import { headerText, isMailAddress } from './mail-address.ts';
 import type { MailContent } from './mail-content.ts';
+import { ownTitleOfSender } from './own-title.ts';
 
 type NewMail =
   /** The pack of a message that stands in the database with its snapshot. */
@@ -142,7 +143,6 @@ async function packMailOf(trx: WriteTransaction, messageId: string): Promise<Mai
     .innerJoin('account', 'account.id', 'message.owner_id')
     .leftJoin('channel', 'channel.id', 'message.channel_id')
     .leftJoin('signature', 'signature.id', 'message.signature_id')
-    .leftJoin('signature as own_signature', 'own_signature.owner_id', 'account.id')
     .select([
       'message.subject',
       'message.email',
@@ -156,7 +156,7 @@ async function packMailOf(trx: WriteTransaction, messageId: string): Promise<Mai
       'account.mail as account_mail',
       'channel.sandbox',
       'signature.id as signature_id',
-      'own_signature.title as own_title',
+      ownTitleOfSender.as('own_title'),
       'signature.title as signature_title',
       'signature.job_title as signature_job_title',
       'signature.email as signature_email',

@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { expect, test } from 'vitest';
+import { newUuid } from '#database/ids.ts';
 import { bumpRevision, channelScope } from '#database/revision.ts';
 import {
   browser,
@@ -124,6 +125,27 @@ test('a page shows at once what anybody changed, on every host that has it alrea
   expect((await open(`/p/${token}`)).status).toBe(404);
   expect((await other.inject({ url: `/p/${token}`, headers: browser })).statusCode).toBe(404);
   await other.close();
+});
+
+test('[PROF-23] a page names its sender by the signature that they changed last, as soon as they have', async () => {
+  const { token } = await send({
+    pack_snapshot: snapshot([textSection('Words', '<p>Of {{sender_name}}</p>')]),
+  });
+  const id = newUuid();
+  kit.host.advance(1000);
+  const attributes = { title: 'Nora of the counters' };
+  const created = await nora('/jsonapi/salestool/signature', {
+    method: 'POST',
+    headers: { 'content-type': jsonApiMediaType },
+    body: JSON.stringify({ data: { type: 'salestool--signature', id, attributes } }),
+  });
+  expect(created.status).toBe(201);
+  expect(await pageOf(token)).toContain('Of Nora of the counters');
+  kit.host.advance(1000);
+  const { signatures } = kit.host.world;
+  await change('salestool--signature', signatures.nora.id, { telephone: '+46 31 555 01 01' });
+  expect(await pageOf(token)).toContain('Of Nora Lindqvist');
+  expect((await nora(`/jsonapi/salestool/signature/${id}`, { method: 'DELETE' })).status).toBe(204);
 });
 
 test('a page that is kept asks for its password, and ends with its time and its visits', async () => {

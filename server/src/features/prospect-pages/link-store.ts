@@ -3,6 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { HostDatabase, ReadTransaction } from '#database/database.ts';
 import type { FileRow } from '#files/file-store.ts';
 import { hashToken } from '#keys.ts';
+import { ownTitleOfSender } from '#mail/own-title.ts';
 import { isShownMedia, type SentMessage } from './sent-pack-store.ts';
 
 /** What a link's gate has to know of a message. */
@@ -44,7 +45,7 @@ export type PageState = LinkedMessage;
 export const pageState = (tokenHash: string) => sql<PageState>`
   select ${linkedColumns}, message.changed, message.link_token_hash, message.subject, message.first_name, message.last_name, message.company,
     (select account.name from account where account.id = message.owner_id) as owner_name,
-    (select string_agg(own.title, ' ' order by own.id) from signature as own where own.owner_id = message.owner_id) as own_titles,
+    ${ownTitleOfSender} as own_title,
     message.signature_id,
     (select signature.changed from signature where signature.id = message.signature_id) as signature_changed,
     (select value from revision where scope = 'shared') as shared_revision,

@@ -2,6 +2,7 @@ import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { ReadTransaction } from '#database/database.ts';
 import { inPortions } from '#database/in-portions.ts';
 import type { MessageTable } from '#database/schema.ts';
+import { ownTitle } from '#mail/own-title.ts';
 
 export type SentMessage = Selectable<MessageTable>;
 
@@ -71,8 +72,7 @@ export async function senderOf(
 ) {
   const account = await trx
     .selectFrom('account')
-    .leftJoin('signature', 'signature.owner_id', 'account.id')
-    .select(['account.name', 'signature.title'])
+    .select(['account.name', ownTitle(owner_id, signature_id).as('title')])
     .where('account.id', '=', owner_id)
     .executeTakeFirstOrThrow();
   const signature = signature_id
