@@ -2,14 +2,14 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/InlineInput.layer.css';
 import { Checkbox } from '@mantine/core';
 import { useState } from 'react';
-import { useServices } from '#services.ts';
 import ConfirmDialog from '#ui/confirm-dialog.tsx';
 import { texts } from './texts.ts';
 import { UnsentWork } from './unsent-work.tsx';
+import { useFactoryReset } from './use-factory-reset.tsx';
 
 /** Asks before everything on this device goes, and says what has not been saved anywhere else (SET-12). */
 export default function FactoryResetDialog({ onClose }: { onClose: () => void }) {
-  const { device } = useServices();
+  const { reset, problem } = useFactoryReset();
   const [keepSignIn, setKeepSignIn] = useState(false);
   return (
     <ConfirmDialog
@@ -18,7 +18,7 @@ export default function FactoryResetDialog({ onClose }: { onClose: () => void })
       confirm={texts.about.reset}
       cancel={texts.about.cancel}
       destructive
-      onConfirm={() => device.factoryReset({ keepSignIn })}
+      onConfirm={() => reset({ keepSignIn })}
       onCancel={onClose}
     >
       <UnsentWork />
@@ -28,6 +28,7 @@ export default function FactoryResetDialog({ onClose }: { onClose: () => void })
         onChange={(event) => setKeepSignIn(event.currentTarget.checked)}
         my="sm"
       />
+      {problem}
     </ConfirmDialog>
   );
 }

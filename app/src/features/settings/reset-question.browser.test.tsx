@@ -18,6 +18,27 @@ test('[SET-13, SET-15] a reset in the address asks in the words of the specifica
   expect(calls).toContain('reset false');
 });
 
+test.each([
+  ['of the settings', '/settings', 'Factory reset'],
+  ['that an address asks', '/?reset', 'Yes'],
+])('[SET-12] a reset that fails is told in the question %s, which stays', async (_, path, yes) => {
+  const world = sampleServices();
+  const reset = vi.fn(async () => {});
+  reset.mockRejectedValueOnce(new Error('The database does not close'));
+  world.services.device.factoryReset = reset;
+  await showWorld(path, world);
+  if (path === '/settings') await page.getByRole('button', { name: 'Factory reset' }).click();
+  await press(yes);
+  await expect
+    .element(dialog().getByRole('alert'))
+    .toHaveTextContent('This device was not cleared: The database does not close');
+  await expect.element(dialog().getByRole('button', { name: yes, exact: true })).toBeEnabled();
+  await expectNoAxeViolations();
+  await press(yes);
+  await expect.element(dialog().getByRole('alert')).not.toBeInTheDocument();
+  expect(reset).toHaveBeenCalledTimes(2);
+});
+
 test('[SET-14] No starts again without the query and clears nothing', async () => {
   const { calls } = await showApp('/settings?reset=1');
   await press('No');

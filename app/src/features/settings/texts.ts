@@ -38,6 +38,7 @@ export const texts = {
       count === 1
         ? '1 item of somebody else who signs in on this device waits, too. It goes out when they sign in, and would be lost.'
         : `${count} items of others who sign in on this device wait, too. They go out when those people sign in, and would be lost.`,
+    resetFailed: (reason: string) => `This device was not cleared: ${reason}`,
     keepSignIn: 'Stay signed in',
     cancel: 'Cancel',
     yes: 'Yes',
