@@ -1,8 +1,9 @@
 import type { HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
+import { createAuthSettings } from '#collections/auth-settings.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
 import { createConnectionState } from '#collections/connection-state.ts';
 import { draftPack } from '#collections/draft-pack.ts';
-import { createSessionService, readAuthSettings } from '#collections/session.ts';
+import { createSessionService } from '#collections/session.ts';
 import { createConnection } from '#remote/connection.ts';
 import type { Request } from '#remote/create-request.ts';
 import { failureOf } from '#remote/failure.ts';
@@ -63,9 +64,9 @@ function createServices(configured: HostConfiguration): Services {
   const preferences = createPreferences();
   const flagChoices = createFlagChoices(configured.flags, preferences);
   const configuration = { ...configured, flags: flagChoices.current() };
-  const defaults = { url: configuration.auth.login.url, client: configuration.auth.login.client };
-  const authSettings = () => readAuthSettings(preferences, defaults);
-  const addresses = () => hostAddresses(configuration, authSettings(), location.origin);
+  const { url, client } = configuration.auth.login;
+  const authSettings = createAuthSettings({ url, client }, preferences);
+  const addresses = () => hostAddresses(configuration, authSettings.current(), location.origin);
   // Before anything that goes on by itself: a configuration that throws leaves nothing behind.
   const { origin, api } = addresses();
 
@@ -100,7 +101,7 @@ function createServices(configured: HostConfiguration): Services {
       import('#remote/host-calls.ts'),
       import('#sync/load/worker-intake.ts'),
     ]);
-    const addressesNow = keptAddresses(addresses, authSettings);
+    const addressesNow = keptAddresses(addresses, authSettings.current);
     const calls = createHostCalls({
       session,
       withLock,
@@ -268,9 +269,8 @@ function createServices(configured: HostConfiguration): Services {
     hints: createHintChoice(preferences),
     session: createSessionService({
       ...parts,
-      preferences,
       events,
-      defaults,
+      authSettings,
       onSignedIn: pushAll,
     }),
     account,

@@ -1,27 +1,16 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { createStore } from 'zustand/vanilla';
-import type { EventLog, Preferences, SessionService, SessionState, SignedInUser } from '#services.ts';
+import type { EventLog, SessionService, SessionState, SignedInUser } from '#services.ts';
+import type { AuthSettings } from './auth-settings.ts';
 import type { CollectionParts } from './collection-parts.ts';
 
 interface SessionParts extends Pick<CollectionParts, 'session' | 'channel' | 'database' | 'engine'> {
-  preferences: Preferences;
   events: EventLog;
-  /** What the configuration says for the Advanced dialog. */
-  defaults: AuthSettings;
+  authSettings: AuthSettings;
   /** Called when somebody has just signed in. */
   onSignedIn: () => void;
   setTimeout?: (task: () => void, ms: number) => void;
 }
-
-interface AuthSettings {
-  url: string;
-  client: string;
-}
-
-const authSettingsKey = 'auth-settings';
-
-export const readAuthSettings = (preferences: Preferences, defaults: AuthSettings): AuthSettings =>
-  preferences.read<AuthSettings>(authSettingsKey, defaults);
 
 /** When, in ms from the press, the calls of AUTH-25 are waited for no more: a slow device is signed out within 5 s as well. */
 const [logsUntil, farewellUntil] = [1_250, 2_500];
@@ -35,7 +24,7 @@ const warned = (words: string) => (error: unknown) => console.warn(words, error)
 const notNoted = 'Error saving the log';
 
 export function createSessionService(parts: SessionParts): SessionService {
-  const { session, channel, database, preferences, events, defaults, engine, onSignedIn } = parts;
+  const { session, channel, database, events, authSettings, engine, onSignedIn } = parts;
   const { setTimeout = (task, ms) => void globalThis.setTimeout(task, ms) } = parts;
 
   const after = <T>(ms: number, value: T) =>
@@ -125,7 +114,7 @@ export function createSessionService(parts: SessionParts): SessionService {
         .catch(warned(notNoted));
     },
 
-    authSettings: () => readAuthSettings(preferences, defaults),
-    changeAuthSettings: (settings) => preferences.write(authSettingsKey, settings),
+    authSettings: authSettings.current,
+    changeAuthSettings: authSettings.change,
   };
 }

@@ -1,5 +1,6 @@
 import { defaultFlags, type HostConfiguration } from '@satchel/core/contract/host-configuration.ts';
 import { createAccount } from '#collections/account.ts';
+import { createAuthSettings } from '#collections/auth-settings.ts';
 import { createBundlesAndPacks } from '#collections/bundles-and-packs.ts';
 import { createChannels } from '#collections/channels.ts';
 import type { CollectionParts } from '#collections/collection-parts.ts';
@@ -307,9 +308,8 @@ export function startDevice({
     diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
     service: createSessionService({
       ...parts,
-      preferences,
       events,
-      defaults: configuration.auth.login,
+      authSettings: createAuthSettings(configuration.auth.login, preferences),
       onSignedIn,
       ...(setTimeout && { setTimeout }),
     }),
