@@ -29,7 +29,7 @@ async function device({
   hasWorker = true,
   isSilent = false,
   emptyCache = async (name: string, caches: Set<string>) => caches.delete(name),
-  estimate = {} as { usage?: number; quota?: number },
+  estimate = async (): Promise<{ usage?: number; quota?: number }> => ({}),
   hash = '',
 } = {}) {
   const database = openDatabase(`device-${crypto.randomUUID()}`);
@@ -51,7 +51,7 @@ async function device({
     return answers[question.type] as never;
   };
   const browser: DeviceBrowser = {
-    estimate: async () => estimate,
+    estimate,
     localStorage: local,
     sessionStorage: session,
     caches: { keys: async () => [...caches], delete: (name) => emptyCache(name, caches) },
@@ -143,10 +143,18 @@ describe('a factory reset', () => {
   });
 });
 
-test('storage says what the browser tells, and nothing it does not', async () => {
-  const known = await device({ estimate: { usage: 5, quota: 10 } });
+test('[SET-05] storage says what the browser tells, and nothing it does not', async () => {
+  const known = await device({ estimate: async () => ({ usage: 5, quota: 10 }) });
   expect(await known.made.storage()).toEqual({ usage: 5, quota: 10 });
   expect(await (await device()).made.storage()).toEqual({ usage: null, quota: null });
+});
+
+test('[SET-05] storage of which the browser refuses to tell is unknown', async () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const { made } = await device({ estimate: () => Promise.reject(new TypeError('Not allowed')) });
+  expect(await made.storage()).toEqual({ usage: null, quota: null });
+  expect(warn.mock.calls).toEqual([['Storage:', 'Not allowed']]);
+  warn.mockRestore();
 });
 
 describe('the cache viewer', () => {

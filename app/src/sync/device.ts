@@ -29,7 +29,8 @@ const longestEmptyingMs = 35_000;
 
 const pauseInRealTime: Pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-const logOnly = (error: unknown) => console.warn('Caches:', error instanceof Error ? error.message : error);
+const logOnly = (what: string) => (error: unknown) =>
+  console.warn(`${what}:`, error instanceof Error ? error.message : error);
 
 /** This device: how much it keeps, its caches, and how to empty it. */
 export function createDevice(parts: DeviceParts) {
@@ -56,10 +57,10 @@ export function createDevice(parts: DeviceParts) {
   }
 
   return {
-    /** SET-05; null for what the browser does not tell. */
+    /** SET-05; null for what the browser does not tell, as some refuse to. */
     async storage() {
-      const { usage = null, quota = null } = await browser.estimate();
-      return { usage, quota };
+      const told = await browser.estimate().catch(logOnly('Storage'));
+      return { usage: told?.usage ?? null, quota: told?.quota ?? null };
     },
 
     /**
@@ -72,7 +73,7 @@ export function createDevice(parts: DeviceParts) {
         // Live queries must not open it again meanwhile.
         await database.dexie.delete({ disableAutoOpen: true });
         emptyLocalStorage(keepSignIn);
-        await Promise.race([emptyCaches().catch(logOnly), pause(longestEmptyingMs)]);
+        await Promise.race([emptyCaches().catch(logOnly('Caches')), pause(longestEmptyingMs)]);
         emptyLocalStorage(keepSignIn);
         browser.restart('');
       }),
