@@ -22,6 +22,24 @@ describe('[SET-11, API-19] behind the screens', () => {
     }
   });
 
+  test('what comes and is no JSON is shown as it came, and takes no window offline', async () => {
+    const device = await at.inRetail();
+    const { diagnostics, network, connection } = device;
+    network.state = 'portal';
+    expect(await diagnostics.ask({ path: '/about' })).toEqual({
+      address: `${at.host.url}/about`,
+      status: 200,
+      body: '<html>Welcome to the hotel</html>',
+    });
+    expect(connection.isOnline()).toBe(true);
+    network.state = 'up';
+    expect(await diagnostics.ask({ path: '/p/no-such-page' })).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('<html'),
+    });
+    expect(connection.isOnline()).toBe(true);
+  });
+
   test('without a channel, a signal or a person it says so', async () => {
     const device = await at.signedIn();
     await expect(device.diagnostics.ask('channel')).rejects.toThrow('No channel is chosen');

@@ -8,6 +8,7 @@ interface DiagnosticsParts {
   addresses: () => HostAddresses;
   request: Request;
   activeChannelId: () => string | null;
+  fetch?: typeof fetch;
 }
 
 /** What to ask the host for; a path stands below the host's own address. */
@@ -17,12 +18,14 @@ export interface RawAnswer {
   address: string;
   /** Null when nothing answered. */
   status: number | null;
-  /** What came as JSON, or why nothing did, in words. */
+  /** What came as JSON, else its text, or why nothing did, in words. */
   body: unknown;
 }
 
 /** Looks behind the screens for those who look after the product (SET-11). */
-export function createDiagnostics({ session, addresses, request, activeChannelId }: DiagnosticsParts) {
+export function createDiagnostics(parts: DiagnosticsParts) {
+  const { session, addresses, request, activeChannelId, fetch = globalThis.fetch } = parts;
+
   function addressOf(question: Question): string {
     const { origin, api, me, token } = addresses();
     if (question === 'me') return me;
@@ -53,15 +56,28 @@ export function createDiagnostics({ session, addresses, request, activeChannelId
      */
     async ask(question: Question): Promise<RawAnswer> {
       const address = addressOf(question);
+      let came: Response | undefined;
+      const look: typeof fetch = async (...call) => {
+        const response = await fetch(...call);
+        came = response.clone();
+        return response;
+      };
       try {
-        const { status, body } = await request(address, { timeoutMs: 30_000 });
+        const { status, body } = await request(address, {
+          timeoutMs: 30_000,
+          looksIntoPages: true,
+          fetch: look,
+        });
         return { address, status, body };
       } catch (error) {
         const failure = failureOf(error);
         if (!failure) throw error;
-        if (failure.kind === 'refused') return { address, status: failure.status, body: failure.errors };
-        const status = failure.kind === 'busy' ? failure.status : null;
-        return { address, status, body: failureText(failure) };
+        if (failure.kind === 'refused' && failure.errors.length > 0)
+          return { address, status: failure.status, body: failure.errors };
+        const hasCome =
+          failure.kind === 'unreachable' ? failure.why === 'not-json' : failure.kind !== 'signed-out';
+        if (!came || !hasCome) return { address, status: null, body: failureText(failure) };
+        return { address, status: came.status, body: (await came.text()) || failureText(failure) };
       }
     },
   };

@@ -305,7 +305,13 @@ export function startDevice({
     openNotices: createOpenNotices({ request, addresses, isOnline, userId }),
     helpPages: createHelpPages(parts),
     waiting: createWaiting(parts),
-    diagnostics: createDiagnostics({ session, addresses, request, activeChannelId: channel.current }),
+    diagnostics: createDiagnostics({
+      session,
+      addresses,
+      request,
+      activeChannelId: channel.current,
+      fetch: reach,
+    }),
     service: createSessionService({
       ...parts,
       events,
