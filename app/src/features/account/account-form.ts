@@ -1,4 +1,4 @@
-import { filled, isRequired, longEnough } from '#ui/field-rules.ts';
+import { longEnough, typed } from '#ui/field-rules.ts';
 import { texts } from './texts.ts';
 
 export interface AccountForm {
@@ -14,7 +14,7 @@ export const emptyAccountForm: AccountForm = { existing: '', wanted: '', confirm
  * @param least characters of a password
  */
 export const accountRules = (least: number) => ({
-  existing: filled(texts.existing),
-  wanted: (value: string) => (value === '' ? isRequired(texts.wanted) : longEnough(least)(value)),
+  existing: typed(texts.existing),
+  wanted: (value: string) => typed(texts.wanted)(value) ?? longEnough(least)(value),
   confirmation: (value: string, { wanted }: AccountForm) => (value === wanted ? null : texts.mustMatch),
 });

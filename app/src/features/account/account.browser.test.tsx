@@ -109,6 +109,13 @@ describe('checks', () => {
 });
 
 describe('saving', () => {
+  test('[ACCT-04] a current password of blanks alone is one', async () => {
+    const { calls } = await showAccount();
+    await fillIn(' '.repeat(5), 'correct horse');
+    await save().click();
+    await expect.poll(() => calls).toContain(`change password ${' '.repeat(5)} to correct horse`);
+  });
+
   test('[ACCT-08, ACCT-09] it is busy until the answer comes, then empty, and says that it is done', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const { calls } = await showAccount({ changePassword: () => promise });

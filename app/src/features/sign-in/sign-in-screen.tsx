@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { TextLink } from '#navigation/links.tsx';
 import { useServices, useWatched } from '#services.ts';
 import { ErrorBanner } from '#ui/error-banner.tsx';
-import { filled } from '#ui/field-rules.ts';
+import { filled, typed } from '#ui/field-rules.ts';
 import { PasswordField } from '#ui/password-field.tsx';
 import { reasonOf } from '#ui/reason-of.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
@@ -55,7 +55,7 @@ function SignInForm() {
     mode: 'uncontrolled',
     initialValues: { username: '', password: '' },
     validateInputOnBlur: true,
-    validate: { username: filled(texts.username), password: filled(texts.password) },
+    validate: { username: filled(texts.username), password: typed(texts.password) },
   });
   const signIn = form.onSubmit(
     async ({ username, password }) => {

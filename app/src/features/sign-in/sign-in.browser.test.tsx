@@ -119,6 +119,14 @@ describe('signing in', () => {
     expect(calls).toContain('sign in nora');
   });
 
+  test('[AUTH-05] a password of blanks alone is one', async () => {
+    const { calls } = await showSignIn();
+    await fillIn();
+    await password().fill(' '.repeat(5));
+    await login().click();
+    await expect.poll(() => calls).toContain('sign in nora');
+  });
+
   test('[AUTH-07] the Enter key signs in too', async () => {
     const { at } = await showSignIn();
     await fillIn();
