@@ -108,6 +108,8 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
     return () => removeEventListener('message', hear);
   }, [begin, logLaunch, onFailure]);
   const title = bundle.title ?? '';
+  // Another one would load the frame anew.
+  const [startDocument] = useState(() => frameDocument('en-us', title));
   return (
     <iframe
       ref={frame}
@@ -116,7 +118,7 @@ function RunningApp({ bundle, app, onFailure }: Props & { onFailure: (failure: s
       sandbox="allow-scripts allow-forms"
       allow="fullscreen"
       onLoad={followLoad}
-      srcDoc={frameDocument('en-us', title)}
+      srcDoc={startDocument}
       aria-busy={state === 'starting'}
     />
   );

@@ -167,6 +167,18 @@ describe('embed app', () => {
     await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
   });
 
+  test('[APP-01] what somebody types in it stays when the app gets another name', async () => {
+    const records = withFields('calculator', { init_data: '{"currency":"GBP","locale":"en-GB"}' });
+    const { services } = await showApp('/apps/calculator', { appFiles: calculatorFiles, records });
+    await insideOf('Savings calculator').getByLabelText('Card sales a month').fill('100000');
+    const began = frameOf('Savings calculator').element().getAttribute('srcdoc');
+    const at = records.findIndex(({ id }) => id === 'calculator');
+    records[at] = { ...records[at]!, title: 'What it saves' };
+    await services.bundles.load('calculator');
+    await expect.element(frameOf('What it saves')).toHaveAttribute('srcdoc', began);
+    await insideOf('What it saves').getByRole('cell', { name: '£1,350.00' }).click();
+  });
+
   test('[APP-01] it fills the screen when asked', async () => {
     await showApp('/apps/calculator', { appFiles: calculatorFiles });
     const asked: Element[] = [];
