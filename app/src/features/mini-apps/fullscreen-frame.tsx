@@ -1,19 +1,25 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { useFullscreenElement } from '@mantine/hooks';
+import { useWindowEvent } from '@mantine/hooks';
 import { IconMaximize, IconMinimize } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useShowsHint } from '#ui/hint-level.ts';
+import { usePresenting } from '#ui/use-presenting.ts';
 import classes from './mini-app-screen.module.css';
 import { texts } from './texts.ts';
 
 /** A running app with the way to let it fill the screen (APP-01). */
 export function FullscreenFrame({ children }: { children: ReactNode }) {
-  const { ref, toggle, fullscreen } = useFullscreenElement<HTMLDivElement>();
-  const label = fullscreen ? texts.leaveFullscreen : texts.fullscreen;
+  const stage = useRef<HTMLDivElement>(null);
+  const { isPresenting, present, leave } = usePresenting(stage);
+  // Where only the window is filled, no browser does it.
+  useWindowEvent('keydown', ({ key, defaultPrevented }) => {
+    if (key === 'Escape' && !defaultPrevented && isPresenting) leave();
+  });
+  const label = isPresenting ? texts.leaveFullscreen : texts.fullscreen;
   const showsHint = useShowsHint();
-  const Icon = fullscreen ? IconMinimize : IconMaximize;
+  const Icon = isPresenting ? IconMinimize : IconMaximize;
   return (
-    <div ref={ref} className={classes.stage}>
+    <div ref={stage} className={classes.stage} data-presenting={isPresenting || undefined}>
       {children}
       <Tooltip label={label} disabled={!showsHint}>
         <ActionIcon
@@ -22,7 +28,7 @@ export function FullscreenFrame({ children }: { children: ReactNode }) {
           size={44}
           radius="md"
           aria-label={label}
-          onClick={() => void toggle()}
+          onClick={isPresenting ? leave : present}
         >
           <Icon size={20} stroke={1.75} aria-hidden />
         </ActionIcon>

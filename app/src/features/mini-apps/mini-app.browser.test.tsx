@@ -1,5 +1,5 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import type { BundleRecord } from '#storage/records.ts';
 import { sampleBundleRecords } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
@@ -190,6 +190,38 @@ describe('embed app', () => {
     Element.prototype.requestFullscreen = own;
     expect(asked).toHaveLength(1);
     expect(asked[0]?.contains(frameOf('Savings calculator').element())).toBe(true);
+  });
+
+  describe.each([
+    ['cannot, as on a phone', undefined],
+    ['will not', () => Promise.reject(new TypeError('Not allowed'))],
+  ])('where the browser %s', (_, requestFullscreen) => {
+    const own = Element.prototype.requestFullscreen;
+    beforeEach(() => {
+      Object.assign(Element.prototype, { requestFullscreen });
+    });
+    afterEach(() => {
+      Element.prototype.requestFullscreen = own;
+    });
+
+    const leave = page.getByRole('button', { name: 'Leave full screen' });
+    const ways: [string, () => Promise<void>][] = [
+      ['Its button', () => leave.click()],
+      ['Escape', () => userEvent.keyboard('{Escape}')],
+    ];
+
+    test.each(ways)('[APP-01] it fills the window. %s ends that', async (_way, end) => {
+      await showApp('/apps/calculator', { appFiles: calculatorFiles });
+      const corners = () =>
+        [document.elementFromPoint(1, 1), document.elementFromPoint(innerWidth - 1, innerHeight - 1)].map(
+          (met) => met?.contains(frameOf('Savings calculator').element()) ?? false,
+        );
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await expect.poll(corners).toEqual([true, true]);
+      await end();
+      await expect.element(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
+      expect(corners()).not.toEqual([true, true]);
+    });
   });
 });
 

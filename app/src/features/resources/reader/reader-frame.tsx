@@ -5,11 +5,11 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
 import type { MediaView } from '#services.ts';
 import { useHintTitle } from '#ui/hint-level.ts';
 import { isComposing } from '#ui/is-composing.ts';
+import { usePresenting } from '#ui/use-presenting.ts';
 import { webAddress } from '../file-address.ts';
 import { texts } from '../texts.ts';
 import classes from './reader-frame.module.css';
 import { useIdle } from './use-idle.ts';
-import { usePresenting } from './use-presenting.ts';
 
 const icon = { size: 20, stroke: 1.75, 'aria-hidden': true } as const;
 
