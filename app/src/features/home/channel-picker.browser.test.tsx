@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ChannelView } from '#services.ts';
 import { sampleChannels, sampleUser } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import { showApp } from '#testing/show-app.tsx';
@@ -37,6 +38,20 @@ test('choosing one opens it, with the focus at its title', async () => {
   await expect.element(title('Transit & Parking')).toBeVisible();
   expect(calls).toContain('select transit');
   await expect.element(title('Transit & Parking')).toHaveFocus();
+});
+
+test('[CHAN-16] a double tap chooses once', async () => {
+  const [, transit] = sampleChannels;
+  const first = Promise.withResolvers<ChannelView | null>();
+  const begin = vi.fn(async (): Promise<ChannelView | null> => null).mockReturnValueOnce(first.promise);
+  const { calls } = await showPicker({ begin });
+  await expect.element(row('Transit & Parking')).toBeVisible();
+  const tapped = row('Transit & Parking').element() as HTMLElement;
+  tapped.click();
+  tapped.click();
+  first.resolve(transit ?? null);
+  await expect.element(title('Transit & Parking')).toHaveFocus();
+  expect(calls.filter((call) => call.startsWith('select'))).toEqual(['select transit']);
 });
 
 test('home begins with what the choice read, and with nothing of another channel', async () => {

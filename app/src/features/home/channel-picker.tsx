@@ -23,7 +23,7 @@ export function ChannelPicker() {
   const page = usePageStore();
   const mine = useLive(() => channels.mine(), [user?.uuid]);
   const [outcome, setOutcome] = useState<LoadOutcome | null>(null);
-  const chosen = useRef<string | null>(null);
+  const chosen = useRef<{ id: string } | null>(null);
 
   const load = useCallback(async () => {
     setOutcome(null);
@@ -33,15 +33,24 @@ export function ChannelPicker() {
 
   const choose = useCallback(
     async (id: string) => {
-      chosen.current = id;
-      // Its thread works while home is drawn; asked at the same time, it would begin after that. And home is drawn once,
-      // with its doors.
-      const view = await channels.begin(id);
-      if (chosen.current !== id) return;
-      if (view) keepDrawn(channels, { userId: user?.uuid ?? null, view });
-      // The way from home to home is none, and the channel's title is to have the focus all the same.
-      leavePage(page);
-      await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
+      // A second tap.
+      if (chosen.current?.id === id) return;
+      const choice = { id };
+      chosen.current = choice;
+      try {
+        // Its thread works while home is drawn; asked at the same time, it would begin after that. And home is drawn once,
+        // with its doors.
+        const view = await channels.begin(id);
+        if (chosen.current !== choice) return;
+        if (view) keepDrawn(channels, { userId: user?.uuid ?? null, view });
+        // The way from home to home is none, and the channel's title is to have the focus all the same.
+        leavePage(page);
+        await Promise.all([session.selectChannel(id), navigate({ to: '/' })]);
+      } catch (error) {
+        // It can be chosen again.
+        if (chosen.current === choice) chosen.current = null;
+        throw error;
+      }
     },
     [channels, session, navigate, page, user?.uuid],
   );
