@@ -1,6 +1,6 @@
 import { IconHelp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useServices } from '#services.ts';
+import { useServices, useWatched } from '#services.ts';
 import { Banner } from '#ui/banner.tsx';
 import classes from './help-banner.module.css';
 import { texts } from './texts.ts';
@@ -10,9 +10,13 @@ const dismissedKey = 'dhb-1';
 
 /** An invitation to the online help, until somebody dismisses it (HOME-11 to HOME-13). */
 export function HelpBanner() {
-  const { help } = useServices().configuration;
+  const { configuration, session } = useServices();
+  const { user } = useWatched(session);
+  const { help } = configuration;
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(dismissedKey) !== null);
-  const url = help.topics[0]?.url ?? help.url;
+  // The first one that the page of help shows to this person, too (HELP-02).
+  const topic = help.topics.find(({ role }) => role === undefined || user?.roles.includes(role));
+  const url = topic?.url ?? help.url;
   if (!help.url || !url || isDismissed) return null;
   return (
     <Banner

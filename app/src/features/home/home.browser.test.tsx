@@ -264,6 +264,20 @@ describe('help banner', () => {
     await expect.element(invitation()).toHaveAttribute('href', 'https://help.example');
   });
 
+  test('[HELP-01, HOME-13] it leads nobody to a topic that is for others', async () => {
+    const team = { title: 'Your team', url: 'https://help.example/team', role: 'sales_tool_manager' };
+    const first = { title: 'First steps', url: 'https://help.example/first' };
+    const help = { url: 'https://help.example', topics: [team, first] };
+    const { session, screen } = await showApp('/', { configuration: { help } });
+    await expect.element(invitation()).toHaveAttribute('href', first.url);
+    const { user } = session.current();
+    session.set({ ...session.current(), user: user && { ...user, roles: [team.role] } });
+    await expect.element(invitation()).toHaveAttribute('href', team.url);
+    await screen.unmount();
+    await showApp('/', { configuration: { help: { ...help, topics: [team] } } });
+    await expect.element(invitation()).toHaveAttribute('href', help.url);
+  });
+
   test('[HOME-11] without a help address there is no banner', async () => {
     await showApp('/', { configuration: { help: { url: null, topics: [] } } });
     await expect.element(title('Retail & Hospitality')).toBeVisible();
