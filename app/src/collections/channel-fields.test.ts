@@ -25,6 +25,23 @@ test('[MODEL-01, MODEL-03] a channel shows its news, and what its packs begin an
   });
 });
 
+test('[MODEL-03] they show as they were written where the host sends that alone', async () => {
+  const written = (value: string) => ({ value, format: 'basic_html' });
+  await database.records('salestool--channel').put({
+    ...channel,
+    body: written('<p>Terminals</p>'),
+    news: written('<p>New range</p>'),
+    pack_header: written('<p>Velden</p>'),
+    pack_footer: written('<p>Imprint</p>'),
+  });
+  expect(await channels.view('c')).toMatchObject({
+    summary: 'Terminals',
+    newsHtml: '<p>New range</p>',
+    packHeaderHtml: '<p>Velden</p>',
+    packFooterHtml: '<p>Imprint</p>',
+  });
+});
+
 test('[MODEL-02, MODEL-03] a channel’s bundles have their colours', async () => {
   const type = 'salestool--document_bundle' as const;
   const colors = { plain: '#123456', faint: { color: '#abcdef', opacity: 0.4 }, none: null };

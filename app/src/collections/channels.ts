@@ -20,8 +20,11 @@ const tileCount = 3;
 const longestBeginningMs = 150;
 
 function summaryText({ body }: ChannelRecord): string {
-  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '', summaryLength);
+  return body?.summary ? htmlToText(body.summary) : summarise(htmlOf(body), summaryLength);
 }
+
+/** Some hosts send what was written alone. It is sanitised where it is shown. */
+const htmlOf = (text: ChannelRecord['body']) => text?.processed ?? text?.value ?? '';
 
 /** Nobody is told. */
 const leftForAnother = 'Another channel was chosen';
@@ -137,10 +140,10 @@ export function createChannels(
     if (!summary) return null;
     return {
       ...summary,
-      newsHtml: channel.news?.processed || null,
+      newsHtml: htmlOf(channel.news) || null,
       tileUrls,
-      packHeaderHtml: channel.pack_header?.processed || null,
-      packFooterHtml: channel.pack_footer?.processed || null,
+      packHeaderHtml: htmlOf(channel.pack_header) || null,
+      packFooterHtml: htmlOf(channel.pack_footer) || null,
       signature,
       counts,
     };

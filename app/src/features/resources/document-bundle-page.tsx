@@ -87,7 +87,7 @@ export default function DocumentBundlePage({ bundle, isLoaded, missing }: Props)
       <BundleHeader
         bundle={bundle}
         fileCount={all}
-        words={bundle.body?.summary || htmlToText(bundle.body?.processed ?? '')}
+        words={bundle.body?.summary || htmlToText(bundle.body?.processed ?? bundle.body?.value ?? '')}
       />
       {isWaiting ? (
         <div role="status" aria-label={texts.loading} className={classes.spinner}>

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { sampleMedias } from '#testing/sample-content.ts';
+import type { BundleRecord } from '#storage/records.ts';
+import { sampleBundleRecords, sampleMedias } from '#testing/sample-content.ts';
 import {
   desktop,
   expectNoAxeViolations,
@@ -42,6 +43,15 @@ describe('bundle page', () => {
     arrived();
     await expect.element(page.getByText('This bundle has no files yet')).toBeVisible();
     await expect.element(page.getByRole('status', { name: 'Loading' })).not.toBeInTheDocument();
+  });
+
+  test('its words stand above its files, also where the host sends them as they were written', async () => {
+    const body = { value: '<p>Prints by <b>Bluetooth</b></p>', format: 'basic_html' };
+    const records = sampleBundleRecords.map((record) =>
+      record.id === 't3' ? ({ ...record, body } as BundleRecord) : record,
+    );
+    await showApp('/content/t3', { records });
+    await expect.element(page.getByText('Prints by Bluetooth', { exact: true })).toBeVisible();
   });
 
   test('[BUN-03] a failure is said in a banner whose Back leads to the resource list', async () => {

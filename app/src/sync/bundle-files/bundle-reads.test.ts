@@ -182,6 +182,16 @@ test('a bundle is told without the list of its files', async () => {
   expect(await reads.summary('b', 0)).toMatchObject({ id: 'b', fileCount: 30 });
 });
 
+test('[RES-04] what a host sends as it was written is summed up as what it sanitised is', async () => {
+  const database = await device(1);
+  const reads = createBundleReads(database, origin);
+  const text = { format: 'basic_html', value: '<p>Take the <b>counter</b> along</p>' };
+  for (const [version, body] of [text, { ...text, processed: text.value }].entries()) {
+    await database.records('salestool--document_bundle').update('b', { body });
+    expect(await reads.summary('b', version)).toMatchObject({ summary: 'Take the counter along' });
+  }
+});
+
 test('the page reads few files by itself, and many are read elsewhere', async () => {
   const [few, many] = await Promise.all([device(300), device(301)]);
   const elsewhere = (database: Database) => {

@@ -45,7 +45,7 @@ async function bundlesAmong(
 }
 
 function summaryText({ body }: BundleRecord): string {
-  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? '');
+  return body?.summary ? htmlToText(body.summary) : summarise(body?.processed ?? body?.value ?? '');
 }
 
 /**

@@ -48,7 +48,7 @@ export async function channelDocuments(
       title: home.bundleTitle,
       keywords: '',
       description: htmlToText(bundle.body?.summary ?? ''),
-      text: htmlToText(bundle.body?.processed ?? ''),
+      text: htmlToText(bundle.body?.processed ?? bundle.body?.value ?? ''),
       thumbnailUrl: bundleImageUrl(bundle, { origin, file: (id) => images.get(id) }),
       fileTypeLabel: '',
       file: null,

@@ -77,6 +77,19 @@ test('bundles, apps and files of the channel are found, a file of two bundles on
   expect(await titles('calculator')).toEqual(['Savings calculator']);
 });
 
+test('a page is found by its text, also where its host sends that as it was written', async () => {
+  const database = await device();
+  const page = { id: 'page', type: 'salestool--content_bundle' } as const;
+  await database.records('salestool--content_bundle').put({
+    ...page,
+    title: 'About us',
+    body: { value: '<p>Founded in <b>Gothenburg</b></p>', format: 'basic_html' },
+  });
+  await database.records('salestool--channel').update('retail', { bundles: [page] });
+  const index = await createSearchIndex(await channelDocuments(database, 'retail', origin));
+  expect(index.search('gothenburg')).toMatchObject([{ id: 'page', snippet: 'Founded in Gothenburg' }]);
+});
+
 test('words are found begun, without their marks, mistyped, by keyword and by type of file', async () => {
   expect(await titles('coun gui')).toEqual(['T3 Counter guide']);
   expect(await titles('cafe xylophone')).toEqual([]);
