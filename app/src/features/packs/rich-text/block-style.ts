@@ -1,6 +1,6 @@
 import { Extension } from '@tiptap/core';
 import type { Node as DocumentNode } from '@tiptap/pm/model';
-import type { Selection } from '@tiptap/pm/state';
+import type { EditorState, Selection } from '@tiptap/pm/state';
 
 const alignments = ['left', 'center', 'right', 'justify'] as const;
 export type Alignment = (typeof alignments)[number];
@@ -29,6 +29,31 @@ const stepsOf = (element: HTMLElement) => {
 const isInOneList = ({ $from, $to }: Selection) =>
   $from.blockRange($to, ({ firstChild }) => firstChild?.type.name === 'listItem') !== null;
 
+const runsFromRight =
+  /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
+
+function firstLetter(node: DocumentNode): string | undefined {
+  if (node.text) return /\p{L}/u.exec(node.text)?.[0];
+  for (const child of node.children) {
+    const letter = firstLetter(child);
+    if (letter) return letter;
+  }
+  return undefined;
+}
+
+/** Where words begin by themselves. Of a block that runs as they do the browser tells the direction of what is around it. */
+const sideOfWords = (node: DocumentNode) => (runsFromRight.test(firstLetter(node) ?? '') ? 'right' : 'left');
+
+/** Of the last block that is selected, as it is seen. */
+export function alignmentOf({ doc, selection }: EditorState): Alignment {
+  const selected: DocumentNode[] = [];
+  doc.nodesBetween(selection.from, selection.to, (node) => {
+    if (isBlock(node.type.name)) selected.push(node);
+  });
+  const last = selected.at(-1);
+  return last ? (last.attrs.alignment ?? sideOfWords(last)) : 'left';
+}
+
 /** Alignment and indent of paragraphs and headings, in the declarations the sanitiser keeps (HTML-03). */
 export const BlockStyle = Extension.create({
   name: 'blockStyle',
@@ -52,12 +77,21 @@ export const BlockStyle = Extension.create({
   addCommands: () => ({
     align:
       (alignment) =>
-      ({ commands }) =>
-        blocks
-          .map((block) =>
-            commands.updateAttributes(block, { alignment: alignment === 'left' ? null : alignment }),
-          )
-          .some(Boolean),
+      ({ tr, dispatch }) => {
+        let isAnyBlock = false;
+        const set = (node: DocumentNode, at: number) => {
+          if (!isBlock(node.type.name)) return true;
+          isAnyBlock = true;
+          const around = tr.doc.resolve(at);
+          // A page has all of a list, a quotation or a table run as its first words do.
+          const sides = [node, around.depth > 0 ? around.node(1) : node].map(sideOfWords);
+          const stored = sides.every((side) => side === alignment) ? null : alignment;
+          if (dispatch && stored !== node.attrs.alignment) tr.setNodeAttribute(at, 'alignment', stored);
+          return false;
+        };
+        for (const { $from, $to } of tr.selection.ranges) tr.doc.nodesBetween($from.pos, $to.pos, set);
+        return isAnyBlock;
+      },
     indentBy:
       (steps) =>
       ({ commands, tr, dispatch }) => {

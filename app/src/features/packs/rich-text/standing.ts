@@ -1,5 +1,5 @@
 import type { Editor } from '@tiptap/core';
-import type { Alignment } from './block-style.ts';
+import { type Alignment, alignmentOf } from './block-style.ts';
 
 export type TextFormat = 'paragraph' | 'heading3' | 'heading4';
 
@@ -30,8 +30,7 @@ const canIndentBy = (editor: Editor, steps: 1 | -1) => Boolean(editor.can().inde
 
 export const standingOf = (editor: Editor): EditorStanding => ({
   format: formatOf(editor),
-  alignment:
-    editor.getAttributes('paragraph').alignment ?? editor.getAttributes('heading').alignment ?? 'left',
+  alignment: alignmentOf(editor.state),
   marks: {
     bold: editor.isActive('bold'),
     italic: editor.isActive('italic'),

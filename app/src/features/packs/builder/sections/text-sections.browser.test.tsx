@@ -1,6 +1,8 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import type { PackRecord } from '#storage/records.ts';
+import { beginsAt } from '#testing/begins-at.ts';
 import {
   addText,
   button,
@@ -322,6 +324,51 @@ describe('text', () => {
     await topSave().click();
     await expect.poll(() => saved).toHaveLength(1);
     expect(sectionsOf(saved[0])[0]).toMatchObject({ data: { content } });
+  });
+
+  describe('in words that run from the right', () => {
+    const edited = async (content: string) => {
+      const pack_data = JSON.stringify({ version: 2, elements: [words('w', 'Words', content)] });
+      const shown = await showBuilder('one', { packs: [samplePack({ id: 'one', pack_data })] });
+      await button('Edit the text of Words').click();
+      await page.getByRole('textbox', { name: 'Words' }).click();
+      await selectAll();
+      return shown;
+    };
+    const stored = async (saved: readonly PackRecord[]) => {
+      await topSave().click();
+      await expect.poll(() => saved).toHaveLength(1);
+      return sectionsOf(saved[0])[0];
+    };
+
+    test('[PBUILD-13] Align left has them begin at the left, and Align right is what they do by themselves', async () => {
+      const { saved } = await edited('<p>مرحبا</p><p>Hello</p>');
+      const sides = () => ['مرحبا', 'Hello'].map((line) => beginsAt(page.getByText(line).element()));
+      expect(sides()).toEqual(['right', 'left']);
+      await page.getByText('مرحبا').click();
+      await chooseFrom('Alignment: Align right', 'Align left');
+      expect(sides()).toEqual(['left', 'left']);
+      await selectAll();
+      await chooseFrom('Alignment: Align left', 'Align right');
+      expect(sides()).toEqual(['right', 'right']);
+      expect(await stored(saved)).toMatchObject({
+        data: { content: '<p>مرحبا</p><p style="text-align: right;">Hello</p>' },
+      });
+    });
+
+    test('[PBUILD-13] all that is selected is aligned alike, and what is so by itself stays without a style', async () => {
+      const { saved } = await edited(
+        '<h3>مرحبا</h3><p>Hello</p><ul><li><p>English</p></li><li><p>عربي</p></li></ul>',
+      );
+      await chooseFrom('Alignment: Align right', 'Align left');
+      expect(await stored(saved)).toMatchObject({
+        data: {
+          content:
+            '<h3 style="text-align: left;">مرحبا</h3><p>Hello</p><ul><li><p>English</p></li>' +
+            '<li><p style="text-align: left;">عربي</p></li></ul>',
+        },
+      });
+    });
   });
 
   test('[PBUILD-14] tokens are pills in the editor and double-curly markers in the pack', async () => {
