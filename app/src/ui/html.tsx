@@ -17,19 +17,29 @@ const loadSanitiser = () =>
     import('./follow-links.ts'),
   ]);
 
-/** Text from outside as HTML, after the sanitiser; where it needs one, nothing until that is there. */
+const wholes = 'ul, ol, blockquote, table';
+
+/** As `withDirections` of core has it in packs and mail. That module by itself would be one more name before the first paint. */
+const outermostBlocks = `:is(p, h1, h2, h3, h4, h5, h6, div, ${wholes}):not(:is(${wholes}) *)`;
+
+function show(prose: HTMLElement, html: string) {
+  prose.innerHTML = html;
+  for (const block of prose.querySelectorAll<HTMLElement>(outermostBlocks)) block.dir = 'auto';
+}
+
+/** Text from outside as HTML, after the sanitiser, running as its words do; where it needs one, nothing until that is there. */
 export function Html({ html, kind, host }: Props) {
   const prose = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (prose.current && isBareMarkup(html, kind)) {
-      prose.current.innerHTML = html;
+      show(prose.current, html);
       return;
     }
     let isHere = true;
     let leaveLinks = () => {};
     loadSanitiser().then(([{ sanitiseInBrowser }, { prefixRelativeAddresses }, { followLinks }]) => {
       if (!isHere || !prose.current) return;
-      prose.current.innerHTML = prefixRelativeAddresses(sanitiseInBrowser(html, kind), host);
+      show(prose.current, prefixRelativeAddresses(sanitiseInBrowser(html, kind), host));
       leaveLinks = followLinks(prose.current);
     });
     return () => {
@@ -37,5 +47,5 @@ export function Html({ html, kind, host }: Props) {
       leaveLinks();
     };
   }, [html, kind, host]);
-  return <div ref={prose} className={classes.prose} />;
+  return <div ref={prose} dir="auto" className={classes.prose} />;
 }

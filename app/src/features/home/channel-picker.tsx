@@ -118,7 +118,7 @@ function PickerBody({ mine, outcome, isAssigned, onChoose }: BodyProps) {
           <UnstyledButton className={classes.row} onClick={() => onChoose(channel.id)}>
             <Picture src={channel.imageUrl} className={classes.picture} kind="channel" />
             <span className={classes.words}>
-              <span className={classes.name}>
+              <span className={classes.name} dir="auto">
                 {channel.title}
                 {channel.sandbox && (
                   <Chip tone="waiting" icon={<IconSchool size={15} stroke={1.75} aria-hidden />}>

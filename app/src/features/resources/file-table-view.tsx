@@ -141,13 +141,13 @@ const FileRow = memo(function FileRow({
       </td>
       {columns.map((name) =>
         name === 'name' ? (
-          <th key={name} scope="row" data-column="name">
+          <th key={name} scope="row" dir="auto" data-column="name">
             <FileLink file={file} className={classes.name} onOpen={onOpen}>
               {file.name}
             </FileLink>
           </th>
         ) : (
-          <td key={name} data-column={name}>
+          <td key={name} dir="auto" data-column={name}>
             {name === 'type' ? <FileTypeTag label={file.fileTypeLabel} /> : cellText[name](file)}
           </td>
         ),

@@ -39,7 +39,7 @@ export const SearchRow = memo(function SearchRow({ id, hit, position, count, isC
     >
       <Picture src={hit.thumbnailUrl} className={classes.picture} kind={isFilm ? 'video' : 'document'} />
       <span className={classes.words}>
-        <span className={classes.title}>
+        <span className={classes.title} dir="auto">
           <Highlighted text={hit.title} matches={hit.matches} />
         </span>
         <span className={classes.place}>
@@ -47,7 +47,9 @@ export const SearchRow = memo(function SearchRow({ id, hit, position, count, isC
           {hit.snippet && (
             <>
               {' · '}
-              <Highlighted text={hit.snippet} matches={hit.matches} />
+              <bdi>
+                <Highlighted text={hit.snippet} matches={hit.matches} />
+              </bdi>
             </>
           )}
         </span>

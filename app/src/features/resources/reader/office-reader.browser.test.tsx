@@ -56,7 +56,7 @@ test('clauses of a Word document have the numbers that they are cited by, in one
   await read(sampleWord([], 'https://velden.example', ['Terms', 'What Velden does', 'What it costs']));
   await reads('1.2 What it costs');
   expect(srcdoc()).toContain(
-    '<h2>1 Terms</h2><ol><li>1.1 What Velden does</li><li>1.2 What it costs</li></ol>',
+    '<h2 dir="auto">1 Terms</h2><ol dir="auto"><li>1.1 What Velden does</li><li>1.2 What it costs</li></ol>',
   );
 });
 

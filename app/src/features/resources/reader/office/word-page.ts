@@ -1,4 +1,5 @@
 import { sanitiseInBrowser } from '@satchel/core/html/sanitise-in-browser.ts';
+import { withDirections } from '@satchel/core/html/text-direction.ts';
 import type { WordContent } from './office-content.ts';
 
 /** An address of pictureAddress, in a picture and not in words that look like one: sanitised values have no '>'. */
@@ -16,16 +17,16 @@ const style = `
     overflow-wrap: anywhere; }
   h1, h2, h3, h4, h5, h6 { line-height: 1.25; margin: 1.4em 0 0.5em; }
   h1 { font-size: 28px; } h2 { font-size: 20px; } h3 { font-size: 17px; } h4, h5, h6 { font-size: 16px; }
-  ul, ol { margin: 0 0 1em; padding-left: 28px; }
+  ul, ol { margin: 0 0 1em; padding-inline-start: 28px; }
   li > :is(ul, ol) { margin-bottom: 0; }
   li + li { margin-top: 0.35em; }
   /* The numbers of an item stand in its words; notes at the foot, which hold paragraphs, are counted here. */
   ol > li:not(:has(> p)) { list-style: none; }
-  :not(li) > ol:not(:has(> li > p)) { padding-left: 0; }
+  :not(li) > ol:not(:has(> li > p)) { padding-inline-start: 0; }
   main > :first-child { margin-top: 0; }
   img { max-width: 100%; height: auto; }
   table { border-collapse: collapse; width: 100%; margin: 1em 0; }
-  th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: left; vertical-align: top;
+  th, td { border: 1px solid #c6ccd0; padding: 6px 10px; text-align: start; vertical-align: top;
     overflow-wrap: break-word; }
   th { background: #f2f4f6; }
   td > p, th > p { margin: 0; }
@@ -36,7 +37,7 @@ const style = `
 /** A page of its own with the text of a Word document, for a frame without any rights. */
 export function wordPage({ html, pictures }: WordContent): string {
   // In one pass: a page of a thousand pictures is gone through once, and not a thousand times.
-  const text = sanitiseInBrowser(html, 'rich')
+  const text = withDirections(sanitiseInBrowser(html, 'rich'))
     .replaceAll(/ href="#[^"]*"/g, '')
     .replaceAll(pictureSource, (asked, before, at) => {
       const picture = pictures[Number(at)];
