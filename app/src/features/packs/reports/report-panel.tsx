@@ -12,7 +12,7 @@ import { RowSkeletons } from '#ui/skeletons.tsx';
 import classes from './report-panel.module.css';
 import { ReportTable } from './report-table.tsx';
 import { texts } from './texts.ts';
-import { useReport } from './use-report.ts';
+import { useReport } from './use-report.tsx';
 
 interface Props {
   /** Null for a report that the host cannot have: nothing has happened that it could count. */

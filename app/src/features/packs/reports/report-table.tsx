@@ -8,7 +8,7 @@ import { step } from '#ui/step.ts';
 import classes from './report-table.module.css';
 import { amountOf, barColumn, isNumeric, isUncounted, shownValue } from './report-value.ts';
 import { texts } from './texts.ts';
-import { pageSize } from './use-report.ts';
+import { pageSize } from './use-report.tsx';
 
 interface Props {
   title: string;

@@ -27,7 +27,14 @@ async function send(
   const sample = samplePackServices({ ...(!isSaved && { outcome: notSaved }), ...options });
   sample.services.waiting.items = async ({ ids = [] } = {}) =>
     standings.map((standing, at) => ({
-      ...{ id: ids[at] ?? '', type: 'salestool--message', title: '', subtitle: '', updated: 0, packId: null },
+      ...{
+        id: ids[at] ?? `waiting-${at}`,
+        type: 'salestool--message',
+        title: '',
+        subtitle: '',
+        updated: 0,
+        packId: null,
+      },
       ...standing,
     }));
   const world = await showWorld('/packs/brightwater/send', sample);
