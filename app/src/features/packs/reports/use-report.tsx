@@ -55,18 +55,17 @@ export function useReport(segments: readonly string[] | null, number: number) {
       if (mine === asked.current) setAnswered(key);
     }
   };
-  const askFirst = useEffectEvent(async (path: string) => {
+  const askFirst = useEffectEvent(async (path: string, question: string) => {
     const outcome = await ask(path);
-    if (outcome?.ok === false) setFailed({ key, failure: outcome.failure });
+    if (outcome?.ok === false) setFailed({ key: question, failure: outcome.failure });
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each question is asked once, and its key says which
   useEffect(() => {
     if (!mayAsk || path === null) return;
-    void askFirst(path);
+    void askFirst(path, key);
     return () => {
       asked.current++;
     };
-  }, [reports, path, key, mayAsk]);
+  }, [path, key, mayAsk]);
 
   const comeBack = useEffectEvent(() => {
     if (document.visibilityState !== 'visible' || !mayAsk || path === null || !shown) return;

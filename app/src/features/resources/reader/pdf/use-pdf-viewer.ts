@@ -112,9 +112,9 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
 
   const { connection } = useServices();
   const { online } = useWatched(connection);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new token may bring what the one before did not.
   useEffect(() => {
-    if (online) loading.current?.askNow();
+    // A new token may bring what the one before did not.
+    if (online && newest) loading.current?.askNow();
   }, [online, newest]);
   return { state, controls };
 }
