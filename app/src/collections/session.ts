@@ -2,7 +2,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { createStore } from 'zustand/vanilla';
 import type { EventLog, SessionService, SessionState, SignedInUser } from '#services.ts';
 import type { AuthSettings } from './auth-settings.ts';
-import type { CollectionParts } from './collection-parts.ts';
+import { type CollectionParts, userIdOf } from './collection-parts.ts';
 
 interface SessionParts extends Pick<CollectionParts, 'session' | 'channel' | 'database' | 'engine'> {
   events: EventLog;
@@ -88,6 +88,7 @@ export function createSessionService(parts: SessionParts): SessionService {
         })
         .catch(warned(notNoted));
       onSignedIn();
+      return user;
     },
 
     async signOut() {
@@ -108,9 +109,10 @@ export function createSessionService(parts: SessionParts): SessionService {
     async selectChannel(channelId) {
       channel.select(channelId);
       if (channelId === null) return;
+      const ownerId = userIdOf(parts);
       const description = await titleOf(channelId);
       await events
-        .log({ eventTypeId: eventTypes.CHANNEL_SELECT, description, channelId })
+        .log({ eventTypeId: eventTypes.CHANNEL_SELECT, description, channelId, ownerId })
         .catch(warned(notNoted));
     },
 

@@ -22,7 +22,7 @@ export interface SessionState {
 
 export interface SessionService extends Watchable<SessionState> {
   /** Clears earlier sign-in data, signs in, reads the user and logs the event (AUTH-12). Throws with the reason as message. */
-  signIn(credentials: { username: string; password: string }): Promise<void>;
+  signIn(credentials: { username: string; password: string }): Promise<SignedInUser>;
   /** In the order of AUTH-25. Resolves with the endpoint's failure, if any; the local session is cleared in any case. */
   signOut(): Promise<{ failure: string | null }>;
   /** Sets the active channel and logs the event (CHAN-16); null leaves the channel. */

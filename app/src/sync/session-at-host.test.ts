@@ -8,6 +8,11 @@ const at = devicesAtHost();
 const ended = { token: 'ended', refreshToken: 'ended', expiresIn: 300, expires: 0 };
 const isOfTokens = (call: string) => call.endsWith('/oauth/token');
 
+function logTest({ events, service }: Device, description: string) {
+  const ownerId = service.current().user?.uuid ?? null;
+  return events.log({ eventTypeId: eventTypes.TEST, description, ownerId });
+}
+
 describe('signing in and out', () => {
   test('[AUTH-12, API-05, API-15, API-16] reads the user and logs the event', async () => {
     const device = await at.signedIn('nora');
@@ -124,7 +129,7 @@ describe('signing in and out', () => {
   test('[LOG-12, LOG-13] signing out tells what the host refused a moment ago once more', async () => {
     let refuses = true;
     const { device, told } = await loggingDevice((description) => refuses && description === 'Test');
-    await device.events.log({ eventTypeId: eventTypes.TEST, description: 'Test' });
+    await logTest(device, 'Test');
     await device.events.push();
     await device.events.push();
     const tries = () => told.filter(({ description }) => description === 'Test').length;
@@ -132,6 +137,16 @@ describe('signing in and out', () => {
     refuses = false;
     await device.service.signOut();
     expect(tries()).toBe(2);
+  });
+
+  test('[CHAN-16, F18] the channel that somebody chose just before they left is in the log of nobody else', async () => {
+    const device = await at.inRetail('nora');
+    const choosing = device.service.selectChannel(at.retail);
+    device.session.clear();
+    await choosing;
+    const chosen = (await device.database.events.toArray()).filter(({ data }) => data.event_type_id === 5);
+    const { id } = at.host.world.people.nora;
+    expect(chosen.map(({ ownerId }) => ownerId)).toEqual([id, id]);
   });
 
   test('[AUTH-26, AUTH-28] a sign-out the host never heard of says so, and nobody is signed in all the same', async () => {
@@ -166,8 +181,7 @@ describe('signing in and out', () => {
         return fetch(address, init);
       },
     });
-    for (const description of ['One', 'Two', 'Three', 'Four'])
-      await device.events.log({ eventTypeId: eventTypes.TEST, description });
+    for (const description of ['One', 'Two', 'Three', 'Four']) await logTest(device, description);
     told = 0;
     const leaving = device.service.signOut();
     await expect.poll(() => warn.mock.calls.map(([words]) => words)).toEqual(['Error saving logs on logout']);

@@ -255,6 +255,7 @@ export function samplePackServices(options: SamplePackOptions = {}) {
   const madeOf = (id: string, { savedRemotely }: SaveResult): MessageRecord => ({
     id,
     type: 'salestool--message',
+    ownerId: sampleUser.uuid,
     ...(!savedRemotely && { _meta: { push: true } }),
   });
   base.services.messages = {

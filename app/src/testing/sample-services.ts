@@ -123,6 +123,7 @@ export function sampleServices(options: SampleOptions = {}) {
         calls.push(`sign in ${username}`);
         await options.signIn?.();
         session.set({ ...session.current(), user: sampleUser });
+        return sampleUser;
       },
       signOut: async () => {
         calls.push('sign out');

@@ -1,6 +1,7 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef } from 'react';
+import { useNote } from '#collections/use-note.ts';
 import { MissingPage } from '#navigation/missing-page.tsx';
 import { useContentInView, useItemTitle, usePageStore } from '#navigation/page-state.tsx';
 import { useServices, useWatched } from '#services.ts';
@@ -30,7 +31,8 @@ export default function PackViewScreen() {
 }
 
 function PackPage({ pack, medias, lack }: Extract<PackInView, { state: 'here' }>) {
-  const { packs, events } = useServices();
+  const { packs } = useServices();
+  const note = useNote();
   const pageStore = usePageStore();
   const may = usePackPermissions(pack);
   const page = usePageParts(pack, medias, lack);
@@ -41,7 +43,7 @@ function PackPage({ pack, medias, lack }: Extract<PackInView, { state: 'here' }>
   const logOpened = useCallback(
     (mediaId: string) => {
       pageStore.setState({ opened: Symbol(mediaId) });
-      void events.note({
+      note({
         eventTypeId: eventTypes.RESOURCE_VIEW,
         description: texts.view.opened(medias.get(mediaId)?.name ?? mediaId),
         channelId,
@@ -49,7 +51,7 @@ function PackPage({ pack, medias, lack }: Extract<PackInView, { state: 'here' }>
         packId: pack.id,
       });
     },
-    [pageStore, events, medias, channelId, pack.id],
+    [pageStore, note, medias, channelId, pack.id],
   );
   if (!may.view) return <MissingPage />;
   if (!page) return <PackPageSkeleton />;
@@ -78,16 +80,16 @@ function useChannelOf({ channel }: PackRecord): string | null {
 
 /** One pack-viewed event per visit (PVIEW-09). */
 function usePackViewed({ id, title }: PackRecord, channelId: string | null) {
-  const { events } = useServices();
+  const note = useNote();
   const viewed = useRef<string | null>(null);
   useEffect(() => {
     if (viewed.current === id) return;
     viewed.current = id;
-    void events.note({
+    note({
       eventTypeId: eventTypes.PACK_VIEWED,
       description: texts.view.viewed(title ?? ''),
       channelId,
       packId: id,
     });
-  }, [events, id, title, channelId]);
+  }, [note, id, title, channelId]);
 }

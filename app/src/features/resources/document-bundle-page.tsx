@@ -4,6 +4,7 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { htmlToText } from '@satchel/core/html/plain-text.ts';
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { useNote } from '#collections/use-note.ts';
 import { type LoadOutcome, type MediaView, useServices, useWatched } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -192,32 +193,34 @@ function useIsKept(bundleId: string): boolean {
 
 /** Opening a file is an event (DOC-17). */
 function useOpenedLog() {
-  const { events, session } = useServices();
+  const note = useNote();
+  const { session } = useServices();
   const { activeChannelId } = useWatched(session);
   return useCallback(
     (file: MediaView) =>
-      void events.note({
+      note({
         eventTypeId: eventTypes.RESOURCE_VIEW,
         description: `Resource view: ${file.name}`,
         channelId: activeChannelId,
         mediaId: file.id,
       }),
-    [events, activeChannelId],
+    [note, activeChannelId],
   );
 }
 
 /** Showing the files is one event a visit (DOC-18, DOC-19). */
 function useListedLog({ title }: BundleRecord, isShown: boolean) {
-  const { events, session } = useServices();
+  const note = useNote();
+  const { session } = useServices();
   const { activeChannelId } = useWatched(session);
   const isLogged = useRef(false);
   useEffect(() => {
     if (!isShown || isLogged.current) return;
     isLogged.current = true;
-    void events.note({
+    note({
       eventTypeId: eventTypes.RESOURCE_LIST,
       description: `Resource list: ${title ?? ''}`,
       channelId: activeChannelId,
     });
-  }, [isShown, events, title, activeChannelId]);
+  }, [isShown, note, title, activeChannelId]);
 }

@@ -3,11 +3,12 @@ import { eventTypes } from '@satchel/core/contract/events.ts';
 import { IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useCallback, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useNote } from '#collections/use-note.ts';
 import { openingOf } from '#features/resources/file-address.ts';
 import { readableKind } from '#features/resources/reader/readable.ts';
 import { usePageStore } from '#navigation/page-state.tsx';
 import { usePageLeft } from '#navigation/use-page-left.ts';
-import { type SearchHit, useServices } from '#services.ts';
+import type { SearchHit } from '#services.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorBanner } from '#ui/error-banner.tsx';
 import { isComposing } from '#ui/is-composing.ts';
@@ -166,7 +167,7 @@ function Finder({ channelId, onClose }: Props) {
 
 /** A file opens as it does on its bundle's page: in the reader or the viewer there, else by its address. */
 function useOpenHit(channelId: string, onClose: () => void) {
-  const { events } = useServices();
+  const note = useNote();
   const navigate = useNavigate();
   const open = ({ kind, id, title, bundleId, file }: SearchHit) => {
     if (kind === 'app') void navigate({ to: '/apps/$id', params: { id } });
@@ -183,7 +184,7 @@ function useOpenHit(channelId: string, onClose: () => void) {
           ...(opening.how === 'viewer' && { search: { file: id } }),
         });
       if (opening.how !== 'none')
-        void events.note({
+        note({
           eventTypeId: eventTypes.RESOURCE_VIEW,
           description: texts.resourceView(title),
           channelId,
@@ -193,5 +194,5 @@ function useOpenHit(channelId: string, onClose: () => void) {
     onClose();
   };
   // Rows that stay are not drawn anew with every key.
-  return useCallback(open, [channelId, events, navigate, onClose]);
+  return useCallback(open, [channelId, note, navigate, onClose]);
 }

@@ -42,6 +42,7 @@ export function LogTab() {
       eventTypeId: eventTypes.TEST,
       description: texts.log.testEvent,
       channelId: activeChannelId,
+      ownerId: user?.uuid ?? null,
     };
     return attempt(events.log(event), texts.log.testFailed);
   };

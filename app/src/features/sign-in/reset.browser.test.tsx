@@ -4,6 +4,7 @@ import '#shell/notice-list.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import {
   clearNotices,
@@ -264,6 +265,19 @@ test('[AUTH-38] the reset is logged once, when the new password is set', async (
   await setPassword();
   await expect.element(page.getByText('You are signed in as nora.')).toBeVisible();
   expect(events.filter(({ eventTypeId }) => eventTypeId === eventTypes.USER_PASSWORD_RESET)).toHaveLength(1);
+});
+
+test('[AUTH-38, F18] is not the doing of whoever signed in meanwhile when whose password it is cannot', async () => {
+  const { events, session } = await showReset({
+    signIn: async () => {
+      session.set({ ...session.current(), user: sampleUser });
+      throw new Error('No response');
+    },
+  });
+  await toPassword();
+  await setPassword();
+  await expect.element(alert()).toHaveTextContent('Unable to log in: No response');
+  expect(events.filter(({ eventTypeId }) => eventTypeId === eventTypes.USER_PASSWORD_RESET)).toEqual([]);
 });
 
 test('[AUTH-32, F4] a device without room for the log signs in all the same', async () => {

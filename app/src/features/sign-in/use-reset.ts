@@ -26,13 +26,20 @@ export function useReset() {
   });
 
   async function signIn(username: string, password: string) {
-    const outcome = await session.signIn({ username, password }).then(() => null, reasonOf);
-    setSignedIn({ username, failure: outcome });
+    let ownerId: string;
+    try {
+      ({ uuid: ownerId } = await session.signIn({ username, password }));
+    } catch (error) {
+      setSignedIn({ username, failure: reasonOf(error) });
+      return;
+    }
+    setSignedIn({ username, failure: null });
     // Only now there is an account under which the host takes the event (AUTH-38). The password is set, also where the
     // device has no room to note it down.
     const event = {
       eventTypeId: eventTypes.USER_PASSWORD_RESET,
       description: texts.reset.event(username),
+      ownerId,
     };
     await events.log(event).catch((error: unknown) => console.warn('Error saving the log', error));
   }

@@ -61,7 +61,7 @@ function device(answer: (description: string) => unknown = () => okAnswer) {
   const log = (description: string, more: Partial<NewEvent> = {}) => {
     // The order of events is the order of their times.
     state.now += 1;
-    return events.log({ eventTypeId: eventTypes.PACK_SAVED, description, ...more });
+    return events.log({ eventTypeId: eventTypes.PACK_SAVED, description, ownerId: state.user, ...more });
   };
   const sentDescriptions = () => sent.map(({ attributes }) => attributes.description);
   return { database, state, sent, problems, events, log, sentDescriptions };
@@ -206,7 +206,7 @@ describe('[F4] an event that finds no space', () => {
     });
     return world;
   }
-  const event = { eventTypeId: eventTypes.RESOURCE_VIEW, description: 'Guide' };
+  const event = { eventTypeId: eventTypes.RESOURCE_VIEW, description: 'Guide', ownerId: ada };
   const full = { name: 'StorageFailure', kind: 'full' };
 
   test('is told of by itself, once, where nobody waits for it', async () => {
@@ -321,6 +321,22 @@ describe('a push', () => {
     state.user = ada;
     await events.push({ all: true });
     expect(sentDescriptions()).toEqual(["Ben's pack", "Ada's pack"]);
+  });
+
+  test.each([
+    ['somebody else is', ben],
+    ['nobody is', null],
+  ])('[F18] goes to whoever did it, also when %s signed in by the time it is kept', async (_who, user) => {
+    const { events, log, state, sent, sentDescriptions } = device();
+    state.user = user;
+    await log("Ada's pack", { ownerId: ada });
+    expect(await events.entries()).toEqual([]);
+    await events.push({ all: true }).catch(() => {});
+    expect(sent).toEqual([]);
+    state.user = ada;
+    expect(await events.entries()).toMatchObject([{ description: "Ada's pack", status: 'queued' }]);
+    await events.push({ all: true });
+    expect(sentDescriptions()).toEqual(["Ada's pack"]);
   });
 
   test('[LOG-01, LOG-08] tells nobody of what happened while nobody was signed in, and the log calls it failed', async () => {

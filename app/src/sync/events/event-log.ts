@@ -53,8 +53,7 @@ export function createEventLog({ database, userId, onProblem, now = Date.now, ..
   const isShown = ({ ownerId, data }: EventRow) =>
     ownerId === userId() && !namesSomebody(ownerId, data.event_type_id);
 
-  async function log(event: NewEvent) {
-    const ownerId = event.ownerId ?? userId();
+  async function log({ ownerId, ...event }: NewEvent) {
     // It would be read by others, and nobody could ever send it.
     if (namesSomebody(ownerId, event.eventTypeId)) return;
     const row: EventRow = {

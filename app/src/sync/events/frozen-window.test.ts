@@ -42,9 +42,9 @@ test('[F14] what a frozen window was telling the host is told by another one, an
     return frozen.promise;
   });
   const second = windowAt(async () => [{ status: 'ok' }]);
-  await first.log({ eventTypeId: eventTypes.PACK_SAVED, description: 'One' });
+  await first.log({ eventTypeId: eventTypes.PACK_SAVED, description: 'One', ownerId: 'ada' });
   now += 1;
-  await first.log({ eventTypeId: eventTypes.PACK_SAVED, description: 'Two' });
+  await first.log({ eventTypeId: eventTypes.PACK_SAVED, description: 'Two', ownerId: 'ada' });
   const stuck = first.push({ all: true });
   await reached.promise;
   // Half a minute without a sign of life.

@@ -8,6 +8,6 @@ export interface NewEvent {
   mediaId?: string | null;
   packId?: string | null;
   messageId?: string | null;
-  /** UUID of who did it, where somebody else may have signed in meanwhile; without it whoever is signed in. */
-  ownerId?: string;
+  /** UUID of who did it, null for nobody; whoever is signed in by the time it is kept may be somebody else. */
+  ownerId: string | null;
 }

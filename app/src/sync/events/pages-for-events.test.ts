@@ -1,8 +1,14 @@
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { expect, test } from 'vitest';
+import type { Device } from '#testing/device.ts';
 import { devicesAtHost } from '#testing/devices-at-host.ts';
 
 const at = devicesAtHost();
+
+function viewed({ events, service }: Device, description: string) {
+  const ownerId = service.current().user?.uuid ?? null;
+  return events.log({ eventTypeId: eventTypes.RESOURCE_VIEW, description, ownerId });
+}
 
 const aPage = () => new Response('<html>Blocked</html>', { headers: { 'content-type': 'text/html' } });
 
@@ -11,8 +17,7 @@ test('[LOG-09] events that all meet pages of a host that is there do not have an
     fetch: async (address, init) =>
       new URL(String(address)).pathname.endsWith('/salestool/log') ? aPage() : fetch(address, init),
   });
-  for (const description of ['One', 'Two', 'Three'])
-    await device.events.log({ eventTypeId: eventTypes.RESOURCE_VIEW, description });
+  for (const description of ['One', 'Two', 'Three']) await viewed(device, description);
   const told: string[] = [];
   device.connection.subscribe(({ host }) => void told.push(host));
   await expect(device.events.push({ all: true })).rejects.toThrow('No response');
@@ -24,7 +29,7 @@ test('[LOG-09] events that all meet pages of a host that is there do not have an
 
 test('[LOG-09] pages in place of everything are an outage as before', async () => {
   const device = await at.signedIn('nora');
-  await device.events.log({ eventTypeId: eventTypes.RESOURCE_VIEW, description: 'One' });
+  await viewed(device, 'One');
   device.network.state = 'portal';
   await expect(device.events.push({ all: true })).rejects.toThrow('No response');
   expect(device.connection.isOnline()).toBe(false);

@@ -337,6 +337,7 @@ async function log(doing: Doing, words = '') {
   await tab.device.events.log({
     eventTypeId: eventTypes.RESOURCE_VIEW,
     description: `${logged.token}${words}`,
+    ownerId: person,
   });
   logged.told = world.ledger.next();
   device.wasLogFull ||= logSize(await tab.rows()) > nearlyFull;

@@ -28,13 +28,15 @@ export function useSavePack() {
   const durable = useRef(0);
   const problem = (text: string) => notices.show({ tone: 'problem', text });
 
-  const log = ({ id, title, channel }: PackRecord) =>
+  const log = ({ id, title, channel, ownerId }: PackRecord) =>
     events
       .log({
         eventTypeId: eventTypes.PACK_SAVED,
         description: texts.builder.saved(title ?? ''),
         channelId: channel?.id ?? null,
         packId: id,
+        // While the host was asked, somebody else may have signed in.
+        ownerId: ownerId ?? null,
       })
       // The pack is safe: nobody may be told that it was not saved.
       .catch((error) => problem(reasonOf(error)));

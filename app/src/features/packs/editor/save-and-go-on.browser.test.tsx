@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { box, button, name, older, order, row, show, tab, ticked, title } from '#testing/editor-page.ts';
 import { holdAnswers, holdReads, holdWrites } from '#testing/held-save.ts';
+import { sampleUser } from '#testing/sample-content.ts';
 import { clearNotices, setColorScheme, tablet } from '#testing/show-app.tsx';
 
 beforeEach(async () => {
@@ -29,6 +30,19 @@ describe('only what is said of a save waits for the host', () => {
     await expect.element(saidSaved()).not.toBeInTheDocument();
     answer.letGo();
     await expect.element(saidSaved()).toBeVisible();
+  });
+
+  test('[LOG-06, F18] it is logged as the doing of whoever saved, whoever has signed in by then', async () => {
+    const world = await show('/packs/older/edit');
+    const answer = holdAnswers(world);
+    await box('M1 Mobile').click();
+    await button('Save').click();
+    await expect.poll(world.at).toBe('/packs/older/view');
+    world.session.set({ ...world.session.current(), user: { ...sampleUser, uuid: 'somebody-else' } });
+    answer.letGo();
+    await expect
+      .poll(() => world.events.filter(({ eventTypeId }) => eventTypeId === 10))
+      .toMatchObject([{ ownerId: sampleUser.uuid }]);
   });
 
   test('[PEDIT-05] who goes back before the view is drawn finds the editor as it was', async () => {

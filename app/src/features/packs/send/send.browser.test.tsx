@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
 import { button, field, fill, isOfMessages, offline, openForm } from '#testing/send-page.ts';
 
@@ -33,11 +34,29 @@ test('[PSEND-01, PSEND-09, PSEND-10, PSEND-12, PSEND-18, PSEND-19, LOG-06, LOG-0
     {
       ...{ eventTypeId: 20, packId: 'brightwater', channelId: 'retail', messageId: recorded[0]?.id },
       description: 'Message sent: Brightwater Cafés',
+      ownerId: sampleUser.uuid,
     },
   ]);
   await expect.element(button('Send another')).toBeVisible();
   await button('Finish').click();
   await expect.poll(at).toBe('/packs/brightwater/view');
+});
+
+test('[LOG-06, F18] what somebody sent is theirs in the log, whoever has signed in by the time the server answers', async () => {
+  const { services, session, events, recorded } = await show();
+  const { record } = services.messages;
+  const answered = Promise.withResolvers<void>();
+  services.messages.record = async (...given) => {
+    const made = await record(...given);
+    await answered.promise;
+    return made;
+  };
+  await fill();
+  await button('Send').click();
+  await expect.poll(() => recorded).toHaveLength(1);
+  session.set({ ...session.current(), user: { ...sampleUser, uuid: 'somebody-else' } });
+  answered.resolve();
+  await expect.poll(() => events.filter(isOfMessages)).toMatchObject([{ ownerId: sampleUser.uuid }]);
 });
 
 test('who goes back at once after Finish finds an empty form, and what is sent from it is another message', async () => {

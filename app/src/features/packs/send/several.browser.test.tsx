@@ -52,6 +52,7 @@ describe('several recipients', () => {
       recorded.map(({ id }) => ({
         ...{ eventTypeId: 20, packId: 'brightwater', channelId: 'retail', messageId: id },
         description: 'Message sent: Brightwater Cafés',
+        ownerId: sampleUser.uuid,
       })),
     );
     expect(new Set(recorded.map(({ id }) => id)).size).toBe(3);

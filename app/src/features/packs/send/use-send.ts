@@ -70,10 +70,10 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
     setState(next);
   };
 
-  const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id' | 'channel'>[]) => {
+  const log = async (how: How, recorded: readonly Pick<MessageRecord, 'id' | 'channel' | 'ownerId'>[]) => {
     const { eventTypeId, words } = logged[how];
     try {
-      for (const { id, channel } of recorded) {
+      for (const { id, channel, ownerId } of recorded) {
         const channelId = pack.channel?.id ?? channel?.id ?? null;
         await events.log({
           eventTypeId,
@@ -81,6 +81,8 @@ export function useSend({ pack, corrects, onRecorded }: Given) {
           channelId,
           packId: pack.id,
           messageId: id,
+          // While the host was asked, somebody else may have signed in.
+          ownerId: ownerId ?? null,
         });
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { sampleBundleRecords, sampleChannels } from '#testing/sample-content.ts';
+import { sampleBundleRecords, sampleChannels, sampleUser } from '#testing/sample-content.ts';
 import {
   contents,
   documents,
@@ -261,7 +261,7 @@ describe('page', () => {
     expect(open.href).toBe('https://host.example/files/case/case.pdf');
     open.addEventListener('click', (event) => event.preventDefault());
     open.click();
-    const pack = { packId: 'brightwater', channelId: 'retail' };
+    const pack = { packId: 'brightwater', channelId: 'retail', ownerId: sampleUser.uuid };
     expect(events.filter(({ eventTypeId }) => eventTypeId === 11)).toEqual([
       { eventTypeId: 11, description: 'Pack viewed: Brightwater Cafés', ...pack },
     ]);

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { sampleUser } from '#testing/sample-content.ts';
 import { type SamplePackOptions, samplePackServices } from '#testing/sample-packs.ts';
 import {
   button,
@@ -44,6 +45,7 @@ test('[PSEND-01, PSEND-13, LOG-06, LOG-07] the dialog shows code and full addres
     {
       ...{ eventTypeId: 21, packId: 'brightwater', channelId: 'retail', messageId: recorded[0]?.id },
       description: 'Message link: Brightwater Cafés',
+      ownerId: sampleUser.uuid,
     },
   ]);
   await expect.element(button('Make another link')).toBeVisible();
