@@ -175,6 +175,28 @@ describe('writing', () => {
     expect(of(edited)).toEqual(['POST 201', 'POST 409', 'PATCH 200']);
   });
 
+  test('[SYNC-23] a pack that was deleted while its making was on its way does not come back with that', async () => {
+    const host = await hostWith();
+    let late: (() => Promise<Response>) | null = null;
+    const device = await at.inRetail('nora', {
+      origin: host.address,
+      fetch: (address, init) => {
+        if (late || init?.method !== 'POST' || !String(address).endsWith('/salestool/pack'))
+          return fetch(address, init);
+        late = () => fetch(address, { ...init, signal: null });
+        return Promise.reject(new TypeError('Failed to fetch'));
+      },
+    });
+    const pack = draftOf(device, 'Not wanted');
+    await device.packs.save(pack);
+    await device.connection.ask();
+    await device.packs.delete((await device.packs.get(pack.id))!);
+    expect((await late!()).status).toBe(409);
+    await (await device.engine()).loads.sync(at.retail);
+    expect((await device.packs.inChannel(at.retail)).map(({ id }) => id)).not.toContain(pack.id);
+    expect(writesTo(host, 'pack')).toEqual(['POST 201', 'POST 409']);
+  });
+
   test('[PSEND-16] the link is the host’s, taken from its answer', async () => {
     const host = await hostWith();
     const device = await inRetail(host);

@@ -119,6 +119,125 @@ test('a mail whose cancelling was broken off stays one that is to leave, whateve
   expect((await logOf(device, pack.id)).map(({ kind }) => kind)).toEqual(['mail']);
 });
 
+const isMakingOfPack = (address: string, call: RequestInit | undefined) =>
+  call?.method === 'POST' && address.endsWith('/salestool/pack');
+
+/** A device whose line does as told with each call that makes a pack at the host, counted from 1. */
+function deviceMaking(befalls: (count: number, ...call: Call) => Promise<Response> | null) {
+  let count = 0;
+  return at.inRetail('nora', {
+    fetch: (address, call) => {
+      if (!isMakingOfPack(String(address), call)) return fetch(address, call);
+      count += 1;
+      return befalls(count, String(address), call) ?? fetch(address, call);
+    },
+  });
+}
+
+const ways = [
+  ['deleted', async (device: Device, id: string) => device.packs.delete((await device.packs.get(id))!)],
+  ['discarded', async (device: Device) => device.waiting.discard((await device.waiting.items())[0]!)],
+] as const;
+
+async function packAtHost(id: string) {
+  const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/pack/${id}`);
+  return answer.status === 200 ? (await answer.json()).data.attributes : null;
+}
+
+/** Neither here nor on another device of its owner. */
+async function isNowhere(device: Device, id: string) {
+  await device.channels.load(at.retail, { force: true });
+  const phone = await at.inRetail('nora');
+  const shown = await Promise.all([device, phone].map(({ packs }) => packs.inChannel(at.retail)));
+  return !shown.flat().some((pack) => pack.id === id) && (await device.packs.get(id)) === null;
+}
+
+describe.each(ways)('a pack that was %s while its making was on its way', (_way, takeAway) => {
+  test('[SYNC-23] does not come back with that, and the server keeps nothing of what it held', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    const device = await deviceMaking((count, ...call) => (count === 1 ? givenUp(late, call) : null));
+    const pack = { ...draftOf(device, 'Not wanted'), notes: 'For nobody' };
+    await device.packs.save(pack);
+    await comesBack(device);
+    await takeAway(device, pack.id);
+    expect((await late[0]!()).status).toBe(409);
+    expect(await isNowhere(device, pack.id)).toBe(true);
+    expect(await packAtHost(pack.id)).toMatchObject({ archived: true, pack_data: null, notes: null });
+  });
+
+  test('[SYNC-23] does not come back when that is quicker than the server can be told', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    const came: number[] = [];
+    const device = await deviceMaking((count, ...call) => {
+      if (count === 1) return givenUp(late, call);
+      return late[0]!().then(({ status }) => {
+        came.push(status);
+        return fetch(...call);
+      });
+    });
+    const pack = draftOf(device, 'Not wanted');
+    await device.packs.save(pack);
+    await comesBack(device);
+    await takeAway(device, pack.id);
+    expect(came).toEqual([201]);
+    expect(await isNowhere(device, pack.id)).toBe(true);
+    expect(await packAtHost(pack.id)).toBeNull();
+  });
+
+  test('[SYNC-23] stays when the server cannot be told, and does not come back once it was', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    const device = await deviceMaking((count, ...call) => {
+      if (count === 1) return givenUp(late, call);
+      return fetch(...call).then(() => Promise.reject(new TypeError('Failed to fetch')));
+    });
+    const pack = draftOf(device, 'Not wanted');
+    await device.packs.save(pack);
+    await comesBack(device);
+    await expect(takeAway(device, pack.id)).rejects.toThrow('No response');
+    expect(await device.packs.get(pack.id)).not.toBeNull();
+    expect(await device.waiting.items()).toMatchObject([{ id: pack.id, state: 'waiting' }]);
+    await comesBack(device);
+    await takeAway(device, pack.id);
+    expect((await late[0]!()).status).toBe(409);
+    expect(await isNowhere(device, pack.id)).toBe(true);
+  });
+
+  test('[SYNC-23] does not come back either when another device had deleted it before', async () => {
+    const late: (() => Promise<Response>)[] = [];
+    const device = await deviceMaking((count, ...call) => (count === 2 ? givenUp(late, call) : null));
+    const pack = draftOf(device, 'Not wanted');
+    await device.packs.save(pack);
+    const phone = await at.inRetail('nora');
+    await phone.packs.delete((await phone.packs.get(pack.id))!);
+    await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Wanted once more' });
+    expect(late).toHaveLength(1);
+    await comesBack(device);
+    await takeAway(device, pack.id);
+    expect((await late[0]!()).status).toBe(409);
+    expect(await isNowhere(device, pack.id)).toBe(true);
+  });
+});
+
+test('[SYNC-02] a pack that could not be taken away goes out whole when its maker keeps it', async () => {
+  const late: (() => Promise<Response>)[] = [];
+  const device = await deviceMaking((count, ...call) => {
+    if (count === 1) return givenUp(late, call);
+    if (count > 2) return null;
+    return fetch(...call).then(() => Promise.reject(new TypeError('Failed to fetch')));
+  });
+  const pack = { ...draftOf(device, 'Wanted after all'), notes: 'For Daniel' };
+  await device.packs.save(pack);
+  await comesBack(device);
+  await expect(device.packs.delete((await device.packs.get(pack.id))!)).rejects.toThrow('No response');
+  await comesBack(device);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  const kept = { title: 'Wanted after all', notes: 'For Daniel', archived: false };
+  expect(await packAtHost(pack.id)).toMatchObject({ ...kept, pack_data: expect.any(String) });
+  const phone = await at.inRetail('nora');
+  expect(await phone.packs.get(pack.id)).toMatchObject({ title: 'Wanted after all' });
+});
+
 /** A link that is on its way until somebody lets its answer come, and is chosen to be cancelled meanwhile. */
 async function cancelledUnderWay() {
   const held = Promise.withResolvers<void>();

@@ -1,7 +1,8 @@
 import type { Table } from 'dexie';
 import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
-import { RemoteFailure } from '#remote/failure.ts';
+import { isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
+import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
 import type { PushableType, QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
@@ -12,7 +13,7 @@ import { EditConflict } from './edit-conflict.ts';
 import { linkChangeOf, wasMailedBefore } from './editable-message.ts';
 import type { PushQueue } from './push-queue.ts';
 import { isPushable, mayBeThere, type PushableRecord } from './pushable.ts';
-import { hasNone, lookAt, removeUnheard } from './remove-there.ts';
+import { hasNone, leaveArchived, lookAt, removeUnheard } from './remove-there.ts';
 import { forgetListsWith, takeOffForGood } from './save-record.ts';
 import { isSameRecord } from './settle-record.ts';
 
@@ -27,10 +28,11 @@ export interface Chosen {
   state: 'waiting' | 'going' | 'refused' | 'asks';
 }
 
-type Calls = Pick<JsonApi, 'one' | 'remove'>;
+type Calls = Pick<JsonApi, 'create' | 'one' | 'remove'>;
 
 interface DiscardParts {
   database: Database;
+  definitions: () => Promise<ModelDefinitions | null>;
   queue: Pick<PushQueue, 'whileQuiet'>;
   generation: Pick<HostGeneration, 'meet' | 'mayBeRestored'>;
   /** Under the account of whoever is signed in. */
@@ -67,6 +69,7 @@ const isAsSeen = ({ record, row }: Found, chosen: Chosen) =>
  */
 export function createDiscard({
   database,
+  definitions,
   queue,
   generation,
   callsOfNow,
@@ -112,11 +115,22 @@ export function createDiscard({
       return null;
     });
 
+  /** A change that would bring a pack there anew may be on its way, unless a restored host is to get that again. */
+  async function giveUpOnItsWay(chosen: Chosen, seen: PushableRecord, calls: Calls) {
+    const found = await find(chosen);
+    if (!found?.row || !mayBeThere(found.row) || !isSameRecord(found.record, seen)) return;
+    if (seen.type === 'salestool--pack') await leaveArchived(seen, { calls, definitions });
+  }
+
   /** What the host has in place of a change; null when it has none, or none any more. */
-  async function stateThere(record: PushableRecord, calls: Calls): Promise<FlatRecord | null> {
+  async function stateThere(
+    chosen: Chosen,
+    record: PushableRecord,
+    calls: Calls,
+  ): Promise<FlatRecord | null> {
     try {
       if (isKnownToHost(record)) return (await lookAt(record, calls)).record;
-      await removeUnheard(record, calls);
+      await removeUnheard(record, { calls, definitions });
       return null;
     } catch (error) {
       // Another device has made something of what this one did not know to have come: that is the pack now.
@@ -128,6 +142,7 @@ export function createDiscard({
       if (await generation.mayBeRestored(met))
         throw new RemoteFailure({ kind: 'unreachable', why: 'no-response' });
       wake();
+      if (isRefusedWith(error, 404)) await giveUpOnItsWay(chosen, record, calls);
       return null;
     }
   }
@@ -170,7 +185,7 @@ export function createDiscard({
       const found = await find(chosen);
       if (!found) return false;
       insistAsSeen(found, chosen);
-      return settle(chosen, found.record, await stateThere(found.record, calls));
+      return settle(chosen, found.record, await stateThere(chosen, found.record, calls));
     });
   };
 }

@@ -1,13 +1,20 @@
 import { type FlatRecord, writeRecord } from '#remote/documents.ts';
-import { isRefusedWith } from '#remote/failure.ts';
+import { failureOf, isRefusedWith } from '#remote/failure.ts';
 import type { JsonApi } from '#remote/json-api.ts';
+import { definitionOf, type ModelDefinitions } from '#remote/model-definitions.ts';
 import type { Database } from '#storage/database.ts';
+import type { PackRecord } from '#storage/records.ts';
 import { EditConflict } from './edit-conflict.ts';
 import type { PushableRecord } from './pushable.ts';
 import { baseOf } from './save-record.ts';
 import { saysTheSame } from './says-the-same.ts';
 
 type Calls = Pick<JsonApi, 'remove' | 'one'>;
+
+interface RemoveParts {
+  calls: Calls & Pick<JsonApi, 'create'>;
+  definitions: () => Promise<ModelDefinitions | null>;
+}
 
 /** Whether the host has no such record, or has it no more. */
 export const hasNone = (error: unknown) => isRefusedWith(error, 404) || isRefusedWith(error, 410);
@@ -23,13 +30,61 @@ export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'o
   return answer;
 }
 
+/** Whether it is there as this device made it. Hosts without ETags may date a change otherwise than the making. */
+function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null): boolean {
+  if (there.changed === there.created) return true;
+  const said = writeRecord({ ...record }, 'update', null);
+  return etag === null && saysTheSame(writeRecord(there, 'update', null), said);
+}
+
+/** @returns false when the host has none, as far as it knows never had any */
+async function removeAsMade(record: PushableRecord, calls: Calls): Promise<boolean> {
+  try {
+    const there = await lookAt(record, calls);
+    // No list shows it, and what comes late finds its id taken.
+    if (there.record.archived === true) return true;
+    // Another device has seen it there, and made something of it.
+    if (!isAsMade(there.record, record, there.etag)) throw new EditConflict(there.record);
+    await calls.remove(record.type, record.id, there.etag);
+    return true;
+  } catch (error) {
+    if (!hasNone(error) && !isRefusedWith(error, 403)) throw error;
+    return !isRefusedWith(error, 404);
+  }
+}
+
+/**
+ * Takes the id of a pack that is not there and may be on its way still, given up by this device and held up in between: what
+ * finds an archived one there, without contents, comes to nothing, however late.
+ * @throws RemoteFailure when nobody can tell whether it comes; EditConflict
+ */
+export async function leaveArchived(record: PackRecord, { calls, definitions }: RemoveParts) {
+  const { type, id, title, channel } = record;
+  const model = await definitions();
+  // Without that it would be in everybody's way.
+  if (!definitionOf(model, type).attributes.includes('archived')) return;
+  try {
+    await calls.create(writeRecord({ type, id, title, channel, archived: true }, 'create', model));
+  } catch (error) {
+    if (failureOf(error)?.kind !== 'refused') throw error;
+    // It has come meanwhile, or would not be taken later either.
+    await removeAsMade(record, calls);
+  }
+}
+
 /**
  * Takes a pack from the host in the state that somebody saw, where the host has states: what another device has made of
  * it since stays, and so does an edit that comes there before a deletion that was on its way for long. One that is not there
  * any more, after a deletion whose answer was lost say, is done with.
+ * @param parts.isUnderWay whether an edit that would bring it there anew may have been sent
  * @throws RemoteFailure, EditConflict
  */
-export async function removeThere(database: Database, record: PushableRecord, calls: Calls) {
+export async function removeThere(
+  database: Database,
+  record: PushableRecord,
+  { isUnderWay, ...parts }: RemoveParts & { isUnderWay: boolean },
+) {
+  const { calls } = parts;
   const { type, id } = record;
   const base = baseOf(await database.records(type).get(id), record);
   try {
@@ -43,24 +98,16 @@ export async function removeThere(database: Database, record: PushableRecord, ca
   } catch (error) {
     if (isRefusedWith(error, 412)) throw new EditConflict((await lookAt(record, calls)).record);
     if (!hasNone(error)) throw error;
+    const mayCome = isUnderWay && isRefusedWith(error, 404);
+    if (mayCome && record.type === 'salestool--pack') await leaveArchived(record, parts);
   }
 }
 
-/** Whether it is there as this device made it. Hosts without ETags may date a change otherwise than the making. */
-function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null): boolean {
-  if (there.changed === there.created) return true;
-  const said = writeRecord({ ...record }, 'update', null);
-  return etag === null && saysTheSame(writeRecord(there, 'update', null), said);
-}
-
-/** The same of one of which nobody has heard whether it has come there. */
-export async function removeUnheard(record: PushableRecord, calls: Calls) {
-  try {
-    const there = await lookAt(record, calls);
-    // Another device has seen it there, and made something of it.
-    if (!isAsMade(there.record, record, there.etag)) throw new EditConflict(there.record);
-    await calls.remove(record.type, record.id, there.etag);
-  } catch (error) {
-    if (!hasNone(error) && !isRefusedWith(error, 403)) throw error;
-  }
+/**
+ * The same of one of which nobody has heard whether it has come there.
+ * @throws RemoteFailure, EditConflict
+ */
+export async function removeUnheard(record: PushableRecord, parts: RemoveParts) {
+  const isDone = await removeAsMade(record, parts.calls);
+  if (!isDone && record.type === 'salestool--pack') await leaveArchived(record, parts);
 }

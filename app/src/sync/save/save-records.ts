@@ -329,7 +329,16 @@ export function createSaveRecords(parts: SaveParts) {
 
     cancel,
 
-    discard: createDiscard({ database, queue, generation, callsOfNow, hindrance, cancel, wake }),
+    discard: createDiscard({
+      database,
+      definitions,
+      queue,
+      generation,
+      callsOfNow,
+      hindrance,
+      cancel,
+      wake,
+    }),
 
     /** @throws Error with the reason; nothing was deleted then */
     async delete(record: PushableRecord, strategy: DeleteStrategy) {
@@ -342,7 +351,11 @@ export function createSaveRecords(parts: SaveParts) {
           if (strategy !== 'local-only' && (isKnown || (row && mayBeThere(row)))) {
             const hindered = hindrance();
             if (hindered !== null) throw new Error(hindered);
-            await (isKnown ? removeThere(database, chosen, calls) : removeUnheard(chosen, calls));
+            const parts = { calls, definitions };
+            const isUnderWay = row !== undefined && mayBeThere(row);
+            await (isKnown
+              ? removeThere(database, chosen, { ...parts, isUnderWay })
+              : removeUnheard(chosen, parts));
           }
           if (strategy !== 'remote-only') await removeForGood(database, chosen);
         });
