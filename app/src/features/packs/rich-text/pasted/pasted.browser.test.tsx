@@ -180,6 +180,17 @@ describe('a text that is pasted', () => {
     ).toBe('<p>Say:</p><p>first<br>line<br>second &lt;line&gt;</p><p>last</p>');
   });
 
+  test.each([
+    ['<ol type="disc"><li>x</li></ol>', '<ol>'],
+    ['<ol type="A"><li>x</li></ol>', '<ol type="A">'],
+    ['<ol style="list-style-type: lower-roman"><li>x</li></ol>', '<ol type="i">'],
+    ['<ol start="3"><li>x</li></ol>', '<ol start="3">'],
+    ['<ol start="-3"><li>x</li></ol>', '<ol>'],
+    ['<ol start="three"><li>x</li></ol>', '<ol>'],
+  ])('[HTML-01] has numbers that its readers see (%s)', async (html, list) => {
+    expect(await pasted(html)).toBe(`${list}<li><p>x</p></li></ol>`);
+  });
+
   test('with cells alone is not run together', async () => {
     expect(await pasted('<meta charset="utf-8"><tr><td>one</td><td>two</td></tr>')).toBe(
       '<table><tbody><tr><td><p>one</p></td><td><p>two</p></td></tr></tbody></table>',
