@@ -94,6 +94,21 @@ test('bytes that the host has lost come back under the address they had', async 
   expect(told((await here.run()).lines)).toEqual([]);
 });
 
+test('a bundle counts as changed anew once its list has changed, for whoever read it with its new title before', async () => {
+  await here.run({ now: Date.now() - day });
+  const counter = 'channels/shops/bundles/01-counter';
+  await here.content.write({
+    [`${counter}/bundle.yaml`]: 'title: Till\nmedias: [{ file: guide.pdf, name: The guide }]\n',
+    [`${counter}/newer.pdf`]: pdf('newer'),
+  });
+  const now = Date.now();
+  await here.run({ now });
+  const { data } = await here.read(await here.astrid(), '/jsonapi/salestool/document_bundle');
+  expect(data[0].attributes.title).toBe('Till');
+  // Devices are told whole seconds.
+  expect(Date.parse(data[0].attributes.changed)).toBeGreaterThan(now);
+});
+
 test('the number of a bundle is its position only: moved to another one it keeps its id', async () => {
   await here.run();
   const rep = await here.astrid();
@@ -228,6 +243,80 @@ describe('what is gone from the folder', () => {
     ];
     expect(await said(true)).toEqual(rest);
     expect(await said(false)).toEqual(rest);
+  });
+
+  test.each([
+    ['its bundle was read', (line: string) => line.includes('channels/shops: “Shops”')],
+    ['its line is said', (line: string) => line.includes('- channels/shops/bundles/counter/guide.pdf')],
+    [
+      'the line of another one is said',
+      (line: string) => line.includes('- channels/shops/bundles/counter/price_list'),
+    ],
+  ])(
+    'is told, and gone from sent packs, by an import after one that was cut off when %s',
+    async (_when, isEnd) => {
+      await here.run();
+      const [guide, prices] = [await here.mediaNamed('The guide'), await here.mediaNamed('Price list 2026')];
+      const token = await here.send(mediaSection(guide), mediaSection(prices));
+      const files = async () =>
+        (await Promise.all([guide, prices].map(({ id }) => here.sentTo(token, `/files/${id}`)))).map(
+          ({ status }) => status,
+        );
+      const shops = 'channels/shops/bundles';
+      const ofBoth = ['guide.pdf (The guide)', 'price_list-2026.txt (Price list 2026)']
+        .map((each) => `  - ${shops}/counter/${each}, gone from 1 sent pack, too`)
+        .sort();
+      const said = async (isDryRun: boolean) =>
+        (await here.run({ isDryRun })).lines.filter((line) => line.includes('gone from')).sort();
+
+      for (const gone of [
+        { [`${shops}/01-counter`]: null, [`${shops}/03-other/bundle.yaml`]: 'title: Other\n' },
+        {
+          [`${shops}/01-counter/guide.pdf`]: null,
+          [`${shops}/01-counter/price_list-2026.txt`]: null,
+          [`${shops}/01-counter/bundle.yaml`]: 'title: Counter\nimage: image.jpg\n',
+        },
+      ]) {
+        await here.content.write(await smallContent());
+        await here.run();
+        expect(await files()).toEqual([200, 200]);
+        await here.content.write(gone);
+        await expect(here.run({ cutOffAt: isEnd })).rejects.toThrow('cut off');
+        expect(await files()).toEqual([200, 200]);
+        expect(await said(true)).toEqual(ofBoth);
+        expect(await said(false)).toEqual(ofBoth);
+        expect(await files()).toEqual([404, 404]);
+        expect(await said(false)).toEqual([]);
+      }
+    },
+  );
+
+  test('leaves a list that somebody has read since the import began, for them too', async () => {
+    await here.run({ now: Date.now() - day });
+    const guide = await here.mediaNamed('The guide');
+    await here.send(mediaSection(guide));
+    const counter = 'channels/shops/bundles/01-counter';
+    await here.content.write({
+      [`${counter}/guide.pdf`]: null,
+      [`${counter}/bundle.yaml`]: 'title: Counter\nimage: image.jpg\n',
+    });
+    const read = async () => {
+      const { data } = await here.read(await here.astrid(), '/jsonapi/salestool/document_bundle');
+      return {
+        medias: data[0].relationships.medias.data.length,
+        changed: Date.parse(data[0].attributes.changed),
+      };
+    };
+    const now = Date.now();
+    await expect(here.run({ now, cutOffAt: (line: string) => line.includes('“Shops”') })).rejects.toThrow(
+      'cut off',
+    );
+    const early = await read();
+    expect(early.medias).toBe(2);
+    await here.run({ now });
+    const late = await read();
+    expect(late.medias).toBe(1);
+    expect(late.changed).toBeGreaterThan(early.changed);
   });
 
   test('sent packs are read once for any number of channels, and not at all when nothing is gone', async () => {

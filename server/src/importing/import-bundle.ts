@@ -4,6 +4,7 @@ import { type BundleEntry, bundleFile } from './folder-format.ts';
 import { importMedias } from './import-medias.ts';
 import { importMiniApp } from './import-mini-app.ts';
 import type { ImportRun } from './import-run.ts';
+import { keepList } from './keep-list.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
 export const bundleId = (path: string) => stableId('bundle', placeOf(path));
@@ -43,15 +44,17 @@ export async function importBundle(run: ImportRun, scope: Scope, path: string): 
     entry.type === 'salestool--document_bundle'
       ? await importMedias(run, scope, await mediasOf(run, path, entry))
       : [];
-  const isRelinked = await run.transact(async (trx) => {
+  const list = await run.transact(async (trx) => {
     const ids = await records.existing(trx, 'media', mediaIds);
-    const link = { join: 'bundle_media', owner: ['bundle_id', id], column: 'media_id', ids } as const;
-    if (!(await records.link(trx, { ...link, owner: [...link.owner] }))) return false;
-    if (saved === 'same') await records.touch(trx, 'bundle', id);
+    const of = ['bundle', id] as const;
+    const result = await keepList(run, trx, scope, { of, join: 'bundle_media', holds: 'media', ids });
+    if (result !== 'changed') return result;
+    // Somebody may have read it between the two.
+    if (saved !== 'created') await records.touch(trx, 'bundle', id);
     if (!run.isDryRun) await bumpRevision(trx, scope);
-    return true;
+    return result;
   });
-  report.tell([{ path, title: entry.title, saved: saved === 'same' && isRelinked ? 'changed' : saved }]);
+  report.tell([{ path, title: entry.title, saved: saved === 'same' && list !== 'same' ? 'changed' : saved }]);
 }
 
 /** Undefined when there is a text that cannot be read, and null when there is none. */

@@ -5,6 +5,7 @@ import { type ChannelEntry, channelFile } from './folder-format.ts';
 import { bundleId, importBundle } from './import-bundle.ts';
 import { importMedias, mediaId } from './import-medias.ts';
 import type { ImportRun } from './import-run.ts';
+import { keepList } from './keep-list.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
 export const channelId = (name: string) => stableId('channel', `channels/${name}`);
@@ -54,20 +55,20 @@ export async function importChannel(run: ImportRun, name: string): Promise<boole
       source: path,
     };
     const result = await records.save(trx, 'channel', id, columns);
-    const owner: [string, string] = ['channel_id', id];
-    const hasNewBundles = await records.link(trx, {
+    const of = ['channel', id] as const;
+    const bundles = await keepList(run, trx, scope, {
+      of,
       join: 'channel_bundle',
-      owner,
-      column: 'bundle_id',
+      holds: 'bundle',
       ids: await records.existing(trx, 'bundle', bundlePaths.map(bundleId)),
     });
-    const hasNewMedias = await records.link(trx, {
+    const medias = await keepList(run, trx, scope, {
+      of,
       join: 'channel_media',
-      owner,
-      column: 'media_id',
+      holds: 'media',
       ids: entry.medias.flatMap((file) => idOf(file) ?? []),
     });
-    const isDifferent = hasNewBundles || hasNewMedias || signature.isDifferent;
+    const isDifferent = bundles !== 'same' || medias !== 'same' || signature.isDifferent;
     if (result === 'same' && !isDifferent) return 'same';
     if (result === 'same') await records.touch(trx, 'channel', id);
     if (!run.isDryRun) await bumpRevision(trx, scope);

@@ -46,6 +46,8 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     passwordMinLength: config.passwordMinLength,
     files: createFileKeeper({ database, files: store, folder, report, records, isDryRun, fileLimit }),
     seen: new Set(),
+    leaving: new Set(),
+    shorterLists: new Map(),
     imagined: new Map(),
     readable: new Set(),
     transact: createTransact(database, isDryRun),

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { MediaTypeName } from '@satchel/core/contract/resource-types.ts';
 import type { HostDatabase, WriteTransaction } from '#database/database.ts';
 import { isUniqueViolation } from '#database/dialect.ts';
+import type { Scope } from '#database/revision.ts';
 import type { FileStore } from '#files/file-store.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { FolderReader } from './folder-reader.ts';
@@ -21,6 +22,10 @@ export interface ImportRun {
   passwordMinLength: number;
   /** Ids of every record that the folder holds, also of those that could not be taken this time. */
   seen: Set<string>;
+  /** Ids of what leaves the lists of channels and bundles: gone from sent packs, too. */
+  leaving: Set<string>;
+  /** Makes the lists of a channel shorter, once it has been said what sent packs lose by that. */
+  shorterLists: Map<Scope, ((trx: WriteTransaction) => Promise<void>)[]>;
   /** What a dry run would have stored of each document by now. */
   imagined: Map<string, DocumentRow>;
   /** Names of the channels whose content the folder holds. */

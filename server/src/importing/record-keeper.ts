@@ -10,7 +10,7 @@ type RecordTable = 'file' | 'term' | 'media' | 'bundle' | 'channel' | 'signature
 type Columns = Record<string, string | number | null | undefined>;
 type JoinTable = keyof Database & `${string}_${string}`;
 
-interface Link {
+export interface Link {
   join: JoinTable;
   /** Column and id of the record that lists the others. */
   owner: [column: string, id: string];
@@ -33,19 +33,31 @@ export function createRecordKeeper({
 }) {
   /** Ids of what a dry run would have made by now. */
   const imagined = new Set<string>();
-  const unlisted = new Set<string>();
 
-  async function touch(trx: WriteTransaction, table: RecordTable, id: string) {
-    if (isDryRun) return;
-    await sql`update ${sql.table(table)} set changed = ${now} where id = ${id}`.execute(trx);
+  /** Ids of what a record lists, in its order. */
+  async function listed(trx: WriteTransaction, { join, owner: [ownerColumn, ownerId], column }: Link) {
+    const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(join)}
+      where ${sql.ref(ownerColumn)} = ${ownerId} order by position`.execute(trx);
+    return rows.map(({ id }) => id);
   }
 
   return {
-    /** Says that a record is not what it was, although its own row is. */
-    touch,
+    /**
+     * Says that a record is not what it was, although its own row is. Whoever has read it since this import began compares
+     * whole seconds.
+     */
+    async touch(trx: WriteTransaction, table: RecordTable, id: string) {
+      if (isDryRun) return;
+      await sql`update ${sql.table(table)}
+        set changed = case when changed < ${now} then ${now} else (changed / 1000 + 1) * 1000 end
+        where id = ${id}`.execute(trx);
+    },
 
-    /** Ids of what some record listed until this import. */
-    unlisted,
+    /** Ids of what a record lists and would not list any more. */
+    async leaving(trx: WriteTransaction, link: Link) {
+      const wanted = new Set(link.ids);
+      return (await listed(trx, link)).filter((id) => !wanted.has(id));
+    },
 
     /** @param modified when the content itself was last changed, as its author says */
     async save(
@@ -84,16 +96,14 @@ export function createRecordKeeper({
     },
 
     /** Makes a record list exactly these, in this order; answers whether it did not before. */
-    async link(trx: WriteTransaction, { join, owner: [ownerColumn, ownerId], column, ids }: Link) {
+    async link(trx: WriteTransaction, link: Link) {
+      const { join, owner, column, ids } = link;
+      const [ownerColumn, ownerId] = owner;
       const wanted = [...new Set(ids)];
-      const owner = sql`${sql.ref(ownerColumn)} = ${ownerId}`;
-      const { rows } = await sql<{ id: string }>`select ${sql.ref(column)} as id from ${sql.table(join)}
-        where ${owner} order by position`.execute(trx);
-      if (rows.length === wanted.length && rows.every(({ id }, at) => id === wanted[at])) return false;
-      const listed = new Set(wanted);
-      for (const { id } of rows) if (!listed.has(id)) unlisted.add(id);
+      const stored = await listed(trx, link);
+      if (stored.length === wanted.length && stored.every((id, at) => id === wanted[at])) return false;
       if (isDryRun) return true;
-      await sql`delete from ${sql.table(join)} where ${owner}`.execute(trx);
+      await sql`delete from ${sql.table(join)} where ${sql.ref(ownerColumn)} = ${ownerId}`.execute(trx);
       // One statement for any number: writing out thousands of rows would keep other writers waiting.
       await sql`insert into ${sql.table(join)} (${sql.ref(ownerColumn)}, ${sql.ref(column)}, position)
         select ${ownerId}, value, position from ${numbered(wanted, dialect)}`.execute(trx);

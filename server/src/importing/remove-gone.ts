@@ -17,9 +17,13 @@ export async function removeGoneFromChannel(run: ImportRun, name: string) {
   const prefix = `channels/${name}/`;
   const scope = channelScope(channelId(name));
   await removePacks(run, prefix, scope);
-  await removeBundles(run, prefix, scope);
+  const bundles = await goneFrom(run, 'bundle', prefix);
+  const medias = await goneFrom(run, 'media', prefix);
+  const unsent = await tellGone(run, bundles, medias);
+  await shortenLists(run, scope);
+  await deleteRecords(run, 'bundle', scope, bundles);
   await removeSignatures(run, prefix, scope);
-  await removeMedias(run, prefix, scope);
+  await deleteRecords(run, 'media', scope, unsent);
   await removeFiles(run, prefix);
 }
 
@@ -50,29 +54,33 @@ export function isUnread({ outcome }: ImportReport, source: string) {
     .some((path) => source === path || source.startsWith(`${path}/`) || path.startsWith(`${source}/`));
 }
 
-/** A page or an app is gone from sent packs, too, and so are the documents that only it listed. */
-async function removeBundles(run: ImportRun, prefix: string, scope: Scope) {
-  const gone = await goneFrom(run, 'bundle', prefix);
-  if (gone.length === 0) return;
-  const listed = await inPortions(
-    gone.map(({ id }) => id),
-    (ids) =>
-      run.database.db.selectFrom('bundle_media').select('media_id').where('bundle_id', 'in', ids).execute(),
-  );
-  for (const { media_id } of listed) run.records.unlisted.add(media_id);
-  await removeRecords(run, 'bundle', scope, gone, await run.namedInSentPacks());
+/**
+ * Says what is gone, before any of it is. A page or an app is gone from sent packs, too, and so are the documents that only
+ * it listed. A document that sent packs name stays as a record that nobody is shown, so that it is there again once the
+ * folder holds it again: it is told by the import that takes it away, and by none that comes later.
+ * @returns the documents that no sent pack names
+ */
+async function tellGone(run: ImportRun, bundles: readonly Gone[], medias: readonly Gone[]) {
+  if (bundles.length === 0 && medias.length === 0) return [];
+  const sent = await run.namedInSentPacks();
+  const leaving = new Set([...run.leaving, ...(await listedBy(run, bundles))]);
+  const withdrawn = medias.filter(({ id }) => sent.has(id) && leaving.has(id));
+  const unsent = medias.filter(({ id }) => !sent.has(id));
+  run.report.tell([...bundles, ...withdrawn, ...unsent].map((each) => asRemoved(each, sent.get(each.id))));
+  return unsent;
 }
 
-/** What sent packs name stays as a record that nobody is shown, so that it is there again once the folder holds it again. */
-async function removeMedias(run: ImportRun, prefix: string, scope: Scope) {
-  const gone = await goneFrom(run, 'media', prefix);
-  if (gone.length === 0) return;
-  const sent = await run.namedInSentPacks();
-  // Said by the import that takes them away, and by none that comes later.
-  const withdrawn = gone.filter(({ id }) => sent.has(id) && run.records.unlisted.has(id));
-  run.report.tell(withdrawn.map((each) => asRemoved(each, sent.get(each.id))));
-  const unsent = gone.filter(({ id }) => !sent.has(id));
-  await removeRecords(run, 'media', scope, unsent);
+async function listedBy({ database: { db } }: ImportRun, bundles: readonly Gone[]) {
+  const rows = await inPortions(
+    bundles.map(({ id }) => id),
+    (ids) => db.selectFrom('bundle_media').select('media_id').where('bundle_id', 'in', ids).execute(),
+  );
+  return rows.map(({ media_id }) => media_id);
+}
+
+async function shortenLists(run: ImportRun, scope: Scope) {
+  if (run.isDryRun) return;
+  for (const shorten of run.shorterLists.get(scope) ?? []) await run.transact(shorten);
 }
 
 async function removeSignatures(run: ImportRun, prefix: string, scope: Scope) {
@@ -83,17 +91,14 @@ async function removeSignatures(run: ImportRun, prefix: string, scope: Scope) {
   await removeRecords(run, 'signature', scope, unused);
 }
 
-/** @param sent in how many sent packs each was shown */
-async function removeRecords(
-  run: ImportRun,
-  table: Removable,
-  scope: Scope,
-  gone: readonly Gone[],
-  sent: ReadonlyMap<string, number> = new Map(),
-) {
+async function removeRecords(run: ImportRun, table: Removable, scope: Scope, gone: readonly Gone[]) {
+  run.report.tell(gone.map((each) => asRemoved(each)));
+  await deleteRecords(run, table, scope, gone);
+}
+
+async function deleteRecords(run: ImportRun, table: Removable, scope: Scope, gone: readonly Gone[]) {
+  if (run.isDryRun) return;
   for (const chunk of chunksOf(gone)) {
-    run.report.tell(chunk.map((each) => asRemoved(each, sent.get(each.id))));
-    if (run.isDryRun) continue;
     await run.transact(async (trx) => {
       for (const { id } of chunk) await trx.deleteFrom(table).where('id', '=', id).execute();
       await bumpRevision(trx, scope);
@@ -101,6 +106,7 @@ async function removeRecords(
   }
 }
 
+/** @param sentPacks in how many sent packs it was shown */
 const asRemoved = ({ source, title }: Gone, sentPacks = 0): Change => ({
   saved: 'removed',
   path: source,

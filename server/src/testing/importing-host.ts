@@ -35,9 +35,13 @@ export async function startImportingHost() {
     signIn,
     mediaNamed,
 
-    async run({ path = content.path, isDryRun = false, now = Date.now() } = {}) {
+    /** @param cutOffAt the line at which the import dies */
+    async run({ path = content.path, isDryRun = false, now = Date.now(), cutOffAt = nowhere } = {}) {
       const lines: string[] = [];
-      const say = (line: string) => lines.push(line);
+      const say = (line: string) => {
+        if (cutOffAt(line)) throw new Error('cut off');
+        lines.push(line);
+      };
       const report = createReport({ progress: say, detail: say });
       const { database, files, config } = host;
       return { ...(await importFolder(path, { database, files, config, report, now, isDryRun })), lines };
@@ -82,6 +86,8 @@ export async function startImportingHost() {
     },
   };
 }
+
+const nowhere = (_line: string) => false;
 
 /** Lines about records, without those about how far the import is. */
 export const recordLines = (lines: readonly string[]) => lines.filter((line) => /^ {2}[+~!-]/.test(line));
