@@ -1,5 +1,5 @@
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { lstat, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { join, posix, sep } from 'node:path';
 import { isScalar, parseDocument, visit, YAMLParseError } from 'yaml';
 import type * as z from 'zod';
 import type { ImportReport } from './import-report.ts';
@@ -7,10 +7,15 @@ import type { ImportReport } from './import-report.ts';
 // Content files can be large, but nobody writes more YAML or HTML than this.
 const mostTextBytes = 5 * 1024 * 1024;
 
+const leadsOut = 'it leads out of the folder';
+const leadsNowhere = 'it is a link that leads nowhere';
+const linkToFolder = 'it is a link to a folder';
+const notAFolder = 'it is not a folder';
+
 const sentences: Record<string, string> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
-  ELOOP: 'it is a link that leads nowhere',
+  ELOOP: leadsNowhere,
   EACCES: 'it may not be read',
   EPERM: 'it may not be read',
   EISDIR: 'it is a folder',
@@ -22,9 +27,6 @@ export function reasonOf(error: unknown): string {
   if (Object.hasOwn(sentences, code)) return sentences[code] as string;
   throw error;
 }
-
-const leadsOut = 'it leads out of the folder';
-const linkToFolder = 'it is a link to a folder';
 
 const isHidden = (name: string) => /^(?:\.|~\$|Thumbs\.db$|desktop\.ini$)/i.test(name);
 
@@ -47,19 +49,35 @@ export async function openFolder(folder: string, report: ImportReport) {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     const reason =
-      code === 'ENOENT'
-        ? 'there is no such folder'
-        : code === 'ENOTDIR'
-          ? 'it is not a folder'
-          : reasonOf(error);
+      code === 'ENOENT' ? 'there is no such folder' : code === 'ENOTDIR' ? notAFolder : reasonOf(error);
     throw new UnreadableFolder(`${folder} cannot be imported: ${reason}.`);
   }
 
-  /** Where links stand in place of folders: nothing is read by a path that leads through one. */
-  const notFollowed = new Set<string>();
+  const behindLinks = new Map<string, Promise<boolean>>();
+
+  /** Whether a folder is a link or lies behind one, which is reported then: nothing is read through it. */
+  function isBehindLink(path: string): Promise<boolean> {
+    const known = behindLinks.get(path) ?? findLink(path);
+    behindLinks.set(path, known);
+    return known;
+  }
+
+  async function findLink(path: string) {
+    const above = posix.dirname(path);
+    if (above === path) return false;
+    if (await isBehindLink(above)) return true;
+    const isLink = await lstat(join(root, path)).then(
+      (found) => found.isSymbolicLink(),
+      // Why it cannot be looked at is said by whoever reads it.
+      () => false,
+    );
+    if (isLink) fail(path, (await whyNotFollowed(path)) ?? notAFolder);
+    return isLink;
+  }
 
   /** Names of one kind, in their order; links that are not followed have been reported, and are told apart. */
   async function look(path: string, kind: 'isFile' | 'isDirectory') {
+    if (await isBehindLink(path)) return { names: [], unread: [] };
     try {
       const entries = (await readdir(join(root, path), { withFileTypes: true })).filter(
         ({ name }) => !isHidden(name),
@@ -67,11 +85,10 @@ export async function openFolder(folder: string, report: ImportReport) {
       const plain = entries.filter((entry) => entry[kind]()).map(({ name }) => name);
       const links = entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => name);
       const { files, unread } = await sortLinks(path, links);
-      if (kind === 'isFile') return { names: [...plain, ...files].sort(), unread };
-      for (const name of unread) notFollowed.add(join(root, path, name));
-      return { names: plain.sort(), unread };
+      return { names: [...plain, ...(kind === 'isFile' ? files : [])].sort(), unread };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') report.problem(path, reasonOf(error));
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') report.problem(path, code === 'ENOTDIR' ? notAFolder : reasonOf(error));
       return { names: [], unread: [] };
     }
   }
@@ -93,7 +110,7 @@ export async function openFolder(folder: string, report: ImportReport) {
       if (!place.startsWith(root + sep)) return leadsOut;
       return (await stat(place)).isFile() ? undefined : linkToFolder;
     } catch (error) {
-      return reasonOf(error);
+      return (error as NodeJS.ErrnoException).code === 'ENOENT' ? leadsNowhere : reasonOf(error);
     }
   }
 
@@ -103,17 +120,17 @@ export async function openFolder(folder: string, report: ImportReport) {
     return [...read, ...unread].sort();
   }
 
-  const leadsThroughLink = (place: string) => [...notFollowed].some((link) => place.startsWith(link + sep));
-
   async function find(path: string, sizeLimit = mostTextBytes) {
     if (path.includes('\0') || path.split(/[\\/]/).includes('..')) return fail(path, leadsOut);
-    const named = join(root, path);
-    if (leadsThroughLink(named)) return undefined;
+    if (await isBehindLink(posix.dirname(posix.normalize(path)))) return undefined;
     try {
+      const named = join(root, path);
+      const reason = (await lstat(named)).isSymbolicLink() ? await whyNotFollowed(path) : undefined;
+      if (reason !== undefined) return fail(path, reason);
       const place = await realpath(named);
       if (!place.startsWith(root + sep)) return fail(path, leadsOut);
       const found = await stat(place);
-      if (!found.isFile()) return fail(path, place === named ? 'it is not a file' : linkToFolder);
+      if (!found.isFile()) return fail(path, 'it is not a file');
       if (found.size === 0) return fail(path, 'it is empty');
       if (found.size > sizeLimit) {
         return fail(path, `it has ${found.size} bytes, and at most ${sizeLimit} are taken`);
@@ -161,11 +178,13 @@ export async function openFolder(folder: string, report: ImportReport) {
   }
 
   /** Every file below a folder, by its path from there. */
-  async function tree(path: string, from = ''): Promise<string[]> {
-    const { names: here } = await look(`${path}/${from}`, 'isFile');
-    const { names: below } = await look(`${path}/${from}`, 'isDirectory');
-    const deeper = await Promise.all(below.map((name) => tree(path, `${from}${name}/`)));
-    return [...here.map((name) => `${from}${name}`), ...deeper.flat()];
+  async function tree(path: string): Promise<string[]> {
+    const { names: here } = await look(path, 'isFile');
+    const { names: folders } = await look(path, 'isDirectory');
+    const below = await Promise.all(
+      folders.map(async (name) => (await tree(`${path}/${name}`)).map((each) => `${name}/${each}`)),
+    );
+    return [...here, ...below.flat()];
   }
 
   return {
@@ -178,12 +197,13 @@ export async function openFolder(folder: string, report: ImportReport) {
     /** Also those that cannot be read, which has been reported. */
     files: (path: string) => names(path, 'isFile'),
     folders: (path: string) => names(path, 'isDirectory'),
+    /** Also where it cannot be read: whoever reads it reports that. */
     async has(path: string) {
       try {
-        await stat(join(root, path));
+        await lstat(join(root, path));
         return true;
-      } catch {
-        return false;
+      } catch (error) {
+        return !['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
       }
     },
     async yaml<Shape extends z.ZodType>(path: string, shape: Shape) {

@@ -59,8 +59,9 @@ export async function importBundle(run: ImportRun, scope: Scope, path: string): 
 
 /** Undefined when there is a text that cannot be read, and null when there is none. */
 async function bodyOf({ folder }: ImportRun, path: string, { body }: BundleEntry) {
-  const hasFile = (await folder.files(path)).includes('body.html');
-  const text = hasFile ? await folder.text(`${path}/body.html`) : (body?.value ?? null);
+  const text = (await folder.has(`${path}/body.html`))
+    ? await folder.text(`${path}/body.html`)
+    : (body?.value ?? null);
   return text && sanitiseOnHost(text, 'rich');
 }
 

@@ -20,7 +20,7 @@ export async function importMiniApp(run: ImportRun, path: string, entry: BundleE
   const inside = `${path}/app`;
   const paths = await folder.tree(inside);
   // What is live stays as it is, rather than be without what could not be read.
-  if (report.outcome.problems.some((unread) => unread.path.startsWith(`${inside}/`))) return undefined;
+  if (report.outcome.problems.some((unread) => `${unread.path}/`.startsWith(`${inside}/`))) return undefined;
   const missing = entry.urls.find(
     (url) => url.startsWith(appFolder) && !paths.includes(url.slice(appFolder.length)),
   );

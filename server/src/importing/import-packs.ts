@@ -10,8 +10,8 @@ import { derivativeAddress, fileAddress } from '#files/file-address.ts';
 import { type PackEntry, packFile } from './folder-format.ts';
 import { channelId } from './import-channel.ts';
 import { mediaId } from './import-medias.ts';
+import { isUnread } from './import-report.ts';
 import type { DocumentRow, ImportRun } from './import-run.ts';
-import { isUnread } from './remove-gone.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
 /**

@@ -1,6 +1,7 @@
-import { rename, rm, symlink } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jpeg, pdf } from '#testing/content-folder.ts';
 import { type ImportingHost, startImportingHost } from '#testing/importing-host.ts';
 import { bundleSection, mediaSection } from '#testing/prospect.ts';
@@ -165,7 +166,7 @@ test('a page whose file of text is gone has no text', async () => {
 });
 
 test.each([
-  ['leads nowhere', 'nowhere.pdf', 'there is no such file'],
+  ['leads nowhere', 'nowhere.pdf', 'it is a link that leads nowhere'],
   ['leads out of the folder', '/etc/hostname', 'it leads out of the folder'],
   ['leads to a folder', '../02-welcome', 'it is a link to a folder'],
 ])(
@@ -214,6 +215,184 @@ test('a bundle or a channel whose folder has become a link is named, and stays a
   await linked('channels/shops', 'bundles/01-counter/');
   await linked(counter, '');
   expect(await here.run()).toMatchObject({ problems: [], created: 0, changed: 0, removed: 0 });
+});
+
+const withEverything = {
+  'channels/shops/packs/visit.yaml': 'title: First visit\n',
+  'channels/shops/bundles/05-app/bundle.yaml':
+    'type: miniapp\ntitle: App\nminiapp_type: iframe\nurls: [app/index.html]\n',
+  'channels/shops/bundles/05-app/app/index.html': '<p>Finder</p>',
+};
+
+/** What is live of all kinds, as a rep and the prospect of a sent pack see it. */
+async function sendEverything() {
+  const sent = await sendBoth();
+  return async () => {
+    const rep = await here.astrid();
+    const [packs, apps, help, channels] = await Promise.all(
+      ['salestool/pack', 'salestool/miniapp_bundle', 'node/help_page', 'salestool/channel'].map(
+        async (type) => (await here.read(rep, `/jsonapi/${type}`)).data,
+      ),
+    );
+    return {
+      ...(await sent()),
+      packs: packs
+        .map(({ attributes: { title, archived } }: { attributes: Record<string, unknown> }) => [
+          title,
+          archived,
+        ])
+        .sort(),
+      app: await here.got(apps[0].attributes.urls[0].uri),
+      help: help.length,
+      channel: channels[0].attributes,
+    };
+  };
+}
+
+const places = ['channels', 'channels/shops/bundles', 'channels/shops/packs', 'packs', 'help', 'users.yaml'];
+const inFolder = 'channels/shops/bundles/05-app/app';
+
+describe.each([...places, inFolder])('in place of %s', (path) => {
+  const isFile = path.endsWith('.yaml');
+  let elsewhere: string;
+
+  beforeEach(async () => {
+    elsewhere = await mkdtemp(join(tmpdir(), 'satchel-elsewhere-'));
+  });
+  afterEach(() => rm(elsewhere, { recursive: true, force: true }));
+
+  /** Answers why nothing behind the link is taken. */
+  const links: [string, (place: string) => Promise<string>][] = [
+    [
+      'a link that leads nowhere',
+      async (place) => {
+        await rm(place, { recursive: true });
+        await symlink('/nowhere/share', place);
+        return 'it is a link that leads nowhere';
+      },
+    ],
+    [
+      'a link that leads out of the folder',
+      async (place) => {
+        await rm(place, { recursive: true });
+        const target = isFile ? join(elsewhere, 'users.yaml') : elsewhere;
+        if (isFile) await writeFile(target, '[]');
+        await symlink(target, place);
+        return 'it leads out of the folder';
+      },
+    ],
+    [
+      'a link to a folder within',
+      async (place) => {
+        await rm(place, { recursive: true });
+        await here.content.write({ 'elsewhere/index.html': '<p>Newer</p>', 'elsewhere/new.md': 'New' });
+        await symlink(join(here.content.path, 'elsewhere'), place);
+        return 'it is a link to a folder';
+      },
+    ],
+    [
+      'a thing of another kind',
+      async (place) => {
+        await rm(place, { recursive: true });
+        await (isFile ? mkdir(place) : writeFile(place, 'x'));
+        return isFile ? 'it is not a file' : 'it is not a folder';
+      },
+    ],
+  ];
+
+  test.each(links)(
+    '%s is named, and all that was imported from there stays, in sent packs too',
+    async (_what, put) => {
+      await here.content.write(withEverything);
+      expect((await here.run()).problems).toEqual([]);
+      const live = await sendEverything();
+      const before = await live();
+      expect(before).toMatchObject({
+        bundles: [{}, {}, {}],
+        documents: [{}, {}],
+        sent: [true, true],
+        packs: [
+          ['First visit', false],
+          ['The range', false],
+        ],
+        app: { status: 200, text: '<p>Finder</p>' },
+        help: 1,
+      });
+      const reason = await put(join(here.content.path, path));
+      const { problems, created, removed, lines } = await here.run();
+      expect([problems, created, removed]).toEqual([[{ path, reason }], 0, 0]);
+      expect(lines.filter((line) => /^ {2}[~-]/.test(line))).toEqual([]);
+      expect(await live()).toEqual(before);
+    },
+  );
+});
+
+test('a folder that a picture or a document lies in is not followed where it is a link', async () => {
+  await here.content.write({
+    'pictures/desk.jpg': await jpeg('#123456'),
+    'pictures/plan.pdf': pdf('plan'),
+    'channels/shops/bundles/03-links/bundle.yaml':
+      'title: Links\nimage: inner/desk.jpg\nmedias: [{ file: inner/plan.pdf }]\n',
+  });
+  const path = 'channels/shops/bundles/03-links/inner';
+  await symlink(join(here.content.path, 'pictures'), join(here.content.path, path));
+  expect((await here.run()).problems).toEqual([{ path, reason: 'it is a link to a folder' }]);
+  const { data } = await here.read(await here.astrid(), '/jsonapi/media/document');
+  const names = data.map(({ attributes }: { attributes: { name: string } }) => attributes.name);
+  expect(names.sort()).toEqual(['Price list 2026', 'The guide']);
+});
+
+test('a page keeps its text while there is a folder in place of it', async () => {
+  await here.run();
+  const live = await sendBoth();
+  const before = await live();
+  const path = 'channels/shops/bundles/02-welcome/body.html';
+  await here.content.write({ [path]: null });
+  await mkdir(join(here.content.path, path));
+  expect((await here.run()).problems).toEqual([{ path, reason: 'it is not a file' }]);
+  expect(await live()).toEqual(before);
+});
+
+test('what is gone from a bundle that cannot be told from another one stays until it can, in sent packs too', async () => {
+  await here.run();
+  const live = await sendBoth();
+  const before = await live();
+  await here.content.write({
+    [`${counter}/guide.pdf`]: null,
+    [`${counter}/bundle.yaml`]:
+      'type: document\ntitle: Counter\ncolor: "#1f6683"\nimage: image.jpg\nmedias: [{ file: price_list-2026.txt }]\n',
+    'channels/shops/bundles/07-counter/bundle.yaml': 'title: Twin\n',
+  });
+  const reason = `without its number it has the same name as ${counter}`;
+  const path = 'channels/shops/bundles/07-counter';
+  expect((await here.run()).problems).toEqual([{ path, reason }]);
+  const { documents, file } = await live();
+  expect([documents.length, file]).toEqual([2, before.file]);
+  await here.content.write({ 'channels/shops/bundles/07-counter': null });
+  expect((await here.run()).lines.filter((line) => line.startsWith('  -'))).toEqual([
+    '  - channels/shops/bundles/counter/guide.pdf (The guide), gone from 1 sent pack, too',
+  ]);
+  expect((await live()).file[0]).toBe(404);
+});
+
+test('a folder that may not be read is named, and all that was imported from there stays', async ({
+  skip,
+}) => {
+  // Nothing is forbidden to root.
+  if (process.platform === 'win32' || process.getuid?.() === 0) skip();
+  await here.content.write(withEverything);
+  await here.run();
+  const live = await sendEverything();
+  const before = await live();
+  for (const path of [...places.slice(1), counter, inFolder]) {
+    const place = join(here.content.path, path);
+    const { mode } = await stat(place);
+    await chmod(place, 0o111);
+    const { problems } = await here.run();
+    await chmod(place, mode);
+    expect(problems).toEqual([{ path, reason: 'it may not be read' }]);
+    expect(await live()).toEqual(before);
+  }
 });
 
 test.each([
@@ -353,7 +532,7 @@ test('names that climb, and links that lead out or to folders, are named; links 
       `${shops}/03-names/../01-counter/guide.pdf: it leads out of the folder`,
       `${shops}/03-names/..\\x: it leads out of the folder`,
       `${shops}/03-names//etc/hostname: there is no such file`,
-      `${shops}/04-links/broken.pdf: there is no such file`,
+      `${shops}/04-links/broken.pdf: it is a link that leads nowhere`,
       `${shops}/04-links/folder: it leads out of the folder`,
       `${shops}/04-links/host.txt: it leads out of the folder`,
       `${shops}/04-links/up: it is a link to a folder`,

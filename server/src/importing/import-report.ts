@@ -1,3 +1,5 @@
+import { placeOf } from './stable-id.ts';
+
 /** What became of one record. */
 export type Saved = 'created' | 'changed' | 'same' | 'removed';
 
@@ -54,6 +56,13 @@ export function createReport(listener: Listener): ImportReport {
       }
     },
   };
+}
+
+/** Whether a place lies in what could not be read this time, or is a folder of which something could not be read. */
+export function isUnread({ outcome }: ImportReport, source: string) {
+  return outcome.problems
+    .map(({ path }) => placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''))
+    .some((path) => source === path || source.startsWith(`${path}/`) || path.startsWith(`${source}/`));
 }
 
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;

@@ -5,9 +5,8 @@ import { bumpRevision, channelScope, type Scope } from '#database/revision.ts';
 import { dropKey, forgetKeys } from '#features/content/loose-file-store.ts';
 import { chunksOf } from './chunks-of.ts';
 import { channelId } from './import-channel.ts';
-import type { Change, ImportReport } from './import-report.ts';
+import { type Change, isUnread } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
-import { placeOf } from './stable-id.ts';
 
 type Gone = { id: string; source: string; title: string };
 type Removable = 'pack' | 'bundle' | 'media' | 'signature' | 'help_page';
@@ -45,13 +44,6 @@ async function goneFrom(
   const { rows } = await sql<Gone>`select id, source, ${title} as title from ${sql.table(table)}
     where substr(source, 1, ${sql.lit(prefix.length)}) = ${prefix}`.execute(db);
   return rows.filter(({ id, source }) => !seen.has(id) && !isUnread(report, source));
-}
-
-/** Whether a place lies in what could not be read this time, or is a folder of which something could not be read. */
-export function isUnread({ outcome }: ImportReport, source: string) {
-  return outcome.problems
-    .map(({ path }) => placeOf(path).replace(/\/(?:bundle|channel)\.yaml$/, ''))
-    .some((path) => source === path || source.startsWith(`${path}/`) || path.startsWith(`${source}/`));
 }
 
 /**
