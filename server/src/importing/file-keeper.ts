@@ -86,20 +86,28 @@ export function createFileKeeper({ database, files, folder, report, records, isD
     return { id, filename, mime, source, internal_id: 0, key: 'dry-run', ...facts, isNew: true };
   };
 
+  async function identify(path: string, of: string) {
+    const found = await folder.find(path, fileLimit);
+    if (!found) return undefined;
+    const { place } = found;
+    const source = placeOf(path);
+    const id = stableId('file', `${source} ${await digestOf(place)}${of && ` ${of}`}`);
+    const filename = basename(path);
+    const put = (key: string) => files.put(place, { id, key, filename, source });
+    return { id, place, filename, source, put };
+  }
+
   /**
    * Undefined when the file cannot be taken; the reason has been reported.
    * @param of who it is a picture of, where several may have the same one: its words are theirs
    */
   async function keep(path: string, of = ''): Promise<KeptFile | undefined> {
-    const found = await folder.find(path, fileLimit);
+    const found = await identify(path, of);
     if (!found) return undefined;
-    const source = placeOf(path);
-    const id = stableId('file', `${source} ${await digestOf(found.place)}${of && ` ${of}`}`);
-    const filename = basename(path);
-    const put = (key: string) => files.put(found.place, { id, key, filename, source });
+    const { id, place, filename, source, put } = found;
     const row = await findKnown(id, put);
     if (row) return row;
-    const { mime, problem } = await inspect(found.place, filename);
+    const { mime, problem } = await inspect(place, filename);
     if (problem) {
       report.problem(path, problem);
       return undefined;
@@ -134,6 +142,12 @@ export function createFileKeeper({ database, files, folder, report, records, isD
   return {
     keep,
     keepApp,
+
+    /** Looks after the bytes of a file that was taken for somebody once, and takes nothing: it need not be there any more. */
+    async recall(path: string, of: string) {
+      const found = (await folder.has(path)) ? await identify(path, of) : undefined;
+      if (found) await findKnown(found.id, found.put);
+    },
 
     /** Puts bytes that the host has lost back under the address they had. A store is asked once for each known file. */
     async bringBackLost() {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { findByLogin, isPasswordOf } from '#features/sign-in/account-store.ts';
+import { jpeg } from '#testing/content-folder.ts';
 import { type ImportingHost, startImportingHost } from '#testing/importing-host.ts';
 
 let here: ImportingHost;
@@ -99,4 +100,40 @@ test('a password that nobody could sign in with is refused', async () => {
   expect(problems).toEqual([
     { path: 'users.yaml', reason: 'olle needs a password of at most 1024 characters' },
   ]);
+});
+
+test("a user's picture whose bytes the host has lost comes back under the address it had", async () => {
+  await here.run();
+  const row = await here.host.database.db
+    .selectFrom('signature')
+    .innerJoin('file', 'file.id', 'signature.picture_id')
+    .selectAll('file')
+    .executeTakeFirstOrThrow();
+  const picture = () => here.got(`/sites/default/files/${row.key}/astrid.jpg`);
+  const before = await picture();
+  expect(before.status).toBe(200);
+  await here.host.files.remove(row.key);
+  expect((await picture()).status).toBe(404);
+  const told = (lines: string[]) => lines.filter((line) => line.endsWith(': the host had lost its bytes'));
+  expect(told((await here.run({ isDryRun: true })).lines)).toEqual([
+    '  faces/astrid.jpg: the host had lost its bytes',
+  ]);
+  expect((await picture()).status).toBe(404);
+
+  expect(await here.run()).toMatchObject({ created: 0, changed: 0, problems: [] });
+  expect(await picture()).toEqual(before);
+  expect(told((await here.run()).lines)).toEqual([]);
+});
+
+test('a picture in users.yaml is needed only until its user is created, and another one then changes nothing', async () => {
+  await here.run();
+  const { db } = here.host.database;
+  const files = () => db.selectFrom('file').selectAll().orderBy('id').execute();
+  const before = await files();
+  const loose = () => db.selectFrom('loose_file').select('key').execute();
+  await here.content.write({ 'faces/astrid.jpg': await jpeg('#000000') });
+  expect(await here.run()).toMatchObject({ created: 0, changed: 0, problems: [] });
+  await here.content.write({ 'faces/astrid.jpg': null });
+  expect(await here.run()).toMatchObject({ created: 0, changed: 0, problems: [] });
+  expect([await files(), await loose()]).toEqual([before, []]);
 });

@@ -51,9 +51,11 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
       problem(`cannot be a member of ${name}: there is no such channel`);
     }
   }
+  const { picture } = user.signature ?? {};
   const known = await accountOf(run.database.db, user);
   if (known) {
     if (fold(known.name) !== fold(user.name)) return problem(`has the mail address of ${known.name}`);
+    if (picture !== undefined) await run.files.recall(picture, known.name);
     return followMemberships(run, known.id, user, wanted, channels);
   }
   if (!user.password) return problem('is new and needs a password');
@@ -63,7 +65,6 @@ async function importUser(run: ImportRun, user: UserEntry, channels: readonly st
   if (user.password.length < run.passwordMinLength) {
     return problem(`needs a password of at least ${run.passwordMinLength} characters`);
   }
-  const { picture } = user.signature ?? {};
   const face = picture === undefined ? undefined : await run.files.keep(picture, user.name);
   const passwordHash = isDryRun ? '' : await hashPassword(user.password);
   const saved = await run.transact(async (trx) => {
