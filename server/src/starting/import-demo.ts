@@ -20,7 +20,7 @@ const begun = 'demo-import';
  */
 export async function importDemoIfEmpty(parts: Parts, say: (line: string) => void) {
   const { database } = parts;
-  if (await hasRows(database, 'account')) return;
+  if (await hasUsers(database)) return;
   if (!(await isBegun(database)) && !(await isEmpty(database))) return;
   await database.db
     .insertInto('setting')
@@ -38,6 +38,9 @@ export async function forgetDemo({ db }: HostDatabase) {
 
 const isBegun = async ({ db }: HostDatabase) =>
   (await db.selectFrom('setting').select('name').where('name', '=', begun).executeTakeFirst()) !== undefined;
+
+export const hasUsers = async ({ db }: HostDatabase) =>
+  (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
 
 async function isEmpty(database: HostDatabase) {
   for (const table of contentTables) if (await hasRows(database, table)) return false;

@@ -85,7 +85,9 @@ describe('the host as a process', () => {
     const host = start('main.ts', { PORT: await freePort(), HOST: '127.0.0.1' });
     const address = await host.ready();
     expect((await signIn(address, 'olga', 'her-own-password')).status).toBe(200);
-    expect((await host.end()).text).not.toContain('demo');
+    const { text } = await host.end();
+    expect(text).not.toContain('demo');
+    expect(text).not.toContain('Nobody can sign in');
   });
 });
 
@@ -115,8 +117,26 @@ describe('content without users', () => {
 
   test('that somebody imported before the first start stays, and no demo comes over it', async () => {
     await importOwn();
-    expect(await startOnce()).not.toContain('demo');
+    const said = await startOnce();
+    expect(said).not.toContain('demo');
+    expect(said).toContain('Nobody can sign in yet: this host has no users. Add one with npm run users');
     expect(await titles()).toEqual([['Shops'], ['The range'], ['Building a pack']]);
+  });
+
+  test('that an older version left of a demo is completed by an import of the demo', async () => {
+    const PORT = await freePort();
+    const first = start('main.ts', { PORT });
+    await expect.poll(first.said, { interval: 5, timeout: 20_000 }).toContain('channels/learning-lab');
+    await first.end('SIGKILL');
+    // An older version kept no mark of what it had begun.
+    const { db, close } = await programs.open();
+    await db.deleteFrom('setting').where('name', '=', 'demo-import').execute();
+    await close();
+    expect(await startOnce()).toContain('Nobody can sign in yet');
+    expect((await start('import.ts', {}, ['demo']).ended).code).toBe(0);
+    const host = start('main.ts', { PORT });
+    const address = await host.ready();
+    expect((await signIn(address, 'mei.tanaka', 'velden-mei-2027')).status).toBe(200);
   });
 
   test('stays after a demo that was cut off, too', async () => {

@@ -12,7 +12,7 @@ import { buildServer } from '#server.ts';
 import { createThreads } from '#threads/threads.ts';
 import { bindAddress, isLoopback, loopback } from './bind-address.ts';
 import { type DemoSignIn, demoSignIns } from './demo-sign-ins.ts';
-import { importDemoIfEmpty } from './import-demo.ts';
+import { hasUsers, importDemoIfEmpty } from './import-demo.ts';
 import { openParts } from './open-parts.ts';
 import { startTexts } from './texts.ts';
 
@@ -53,7 +53,7 @@ export async function startHost(
     });
     outbox.start();
     mailbox?.start();
-    for (const line of greeting(config, signIns)) say(line);
+    for (const line of greeting(config, signIns, await hasUsers(database))) say(line);
     return {
       async stop() {
         stopping.abort();
@@ -83,8 +83,8 @@ async function assertPortIsFree({ port, bindHost = loopback }: Config) {
   await once(probe, 'close');
 }
 
-function greeting({ publicUrl, bindHost }: Config, signIns: readonly DemoSignIn[]) {
-  const lines = ['', startTexts.ready(publicUrl)];
+function greeting({ publicUrl, bindHost }: Config, signIns: readonly DemoSignIn[], isForSomebody: boolean) {
+  const lines = ['', startTexts.ready(publicUrl), ...(isForSomebody ? [] : startTexts.nobody)];
   if (signIns.length === 0) return [...lines, ''];
   const address = bindAddress(bindHost, true);
   const warning = isLoopback(address) ? startTexts.onlyHere : startTexts.openToAll(address);

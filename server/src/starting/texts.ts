@@ -24,6 +24,10 @@ export const startTexts = {
   importingDemo: 'The database is empty, so the demo content is imported. This happens once.',
   demoImported: (seconds: string) => `The demo content is there (${seconds} s).`,
   ready: (address: string) => `Satchel is ready: ${address}`,
+  nobody: [
+    'Nobody can sign in yet: this host has no users. Add one with npm run users, or import a folder with a users.yaml',
+    '(docs/operating.md).',
+  ],
   signIns: (signIns: readonly DemoSignIn[]) => [
     '',
     'Sign in with one of the demo users:',
