@@ -4,7 +4,7 @@ import { applicationName, openDatabase } from './database.ts';
 import { ownMark } from './own-tables.ts';
 import {
   asideSchema,
-  contentTables,
+  contentQuery,
   InUse,
   type Replaceable,
   stagingSchema as staging,
@@ -90,10 +90,7 @@ async function presentSchema(client: pg.Client) {
 
 async function hasContent(client: pg.Client) {
   const tables = await tablesIn(client, await presentSchema(client));
-  for (const table of contentTables.filter((each) => tables.includes(each))) {
-    if ((await client.query(`select 1 from ${table} limit 1`)).rows.length > 0) return true;
-  }
-  return false;
+  return (await client.query(contentQuery(tables))).rows.length > 0;
 }
 
 /** @param aside the schema that gets the old tables; null drops them */

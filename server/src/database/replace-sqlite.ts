@@ -4,7 +4,7 @@ import { copyFile, link, mkdir, open, readdir, rename, rm } from 'node:fs/promis
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { openDatabase, sqliteFile } from './database.ts';
-import { contentTables, InUse, type Replaceable, stagingFolder } from './replaceable.ts';
+import { contentQuery, InUse, type Replaceable, stagingFolder } from './replaceable.ts';
 
 /** A SQLite database is built beside the present one, and takes its place by one renaming. */
 export async function replaceableSqlite(dataFolder: string): Promise<Replaceable> {
@@ -55,10 +55,11 @@ function lock(file: string) {
   try {
     connection.pragma('locking_mode = exclusive');
     connection.exec('begin exclusive; commit');
-    const tables = connection.prepare(`select name from sqlite_schema where type = 'table'`).pluck().all();
-    const isUsed = contentTables.some(
-      (table) => tables.includes(table) && connection.prepare(`select 1 from ${table} limit 1`).get(),
-    );
+    const tables = connection
+      .prepare<[], string>(`select name from sqlite_schema where type = 'table'`)
+      .pluck()
+      .all();
+    const isUsed = connection.prepare(contentQuery(tables)).get() !== undefined;
     return { isUsed, release: () => void connection.close() };
   } catch (error) {
     connection.close();

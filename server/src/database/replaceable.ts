@@ -36,4 +36,15 @@ export const asideFolder = 'before-restore-';
 export const asideSchema = 'satchel_before_';
 
 /** Tables that have rows as soon as anyone has worked with a host. */
-export const contentTables = ['account', 'channel', 'bundle', 'file', 'pack', 'help_page'];
+const workedOn: readonly string[] = ['account', 'channel', 'bundle', 'file', 'pack', 'help_page'];
+
+/**
+ * A statement that answers a row when somebody's content is in the database.
+ * @param tables that there are; an older version has fewer, and a new database none
+ */
+export const contentQuery = (tables: readonly string[] = workedOn) => {
+  const rows = workedOn
+    .filter((each) => tables.includes(each))
+    .map((each) => `exists (select 1 from ${each})`);
+  return `select 1 where ${[...rows, 'false'].join(' or ')}`;
+};

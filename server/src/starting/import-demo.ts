@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Config } from '#config.ts';
 import type { HostDatabase } from '#database/database.ts';
-import { contentTables } from '#database/replaceable.ts';
+import { contentQuery } from '#database/replaceable.ts';
 import type { FileStore } from '#files/file-store.ts';
 import { startTexts } from './texts.ts';
 
@@ -42,15 +42,7 @@ const isBegun = async ({ db }: HostDatabase) =>
 export const hasUsers = async ({ db }: HostDatabase) =>
   (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) !== undefined;
 
-async function isEmpty(database: HostDatabase) {
-  for (const table of contentTables) if (await hasRows(database, table)) return false;
-  return true;
-}
-
-async function hasRows({ db }: HostDatabase, table: string) {
-  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
-  return rows.length > 0;
-}
+const isEmpty = async ({ db }: HostDatabase) => (await sql.raw(contentQuery()).execute(db)).rows.length === 0;
 
 async function importDemo({ config, database, files }: Parts, say: (line: string) => void) {
   // Later starts need none of it.
