@@ -18,7 +18,7 @@ const keepingFiles = [
   'features/packs/signatures',
   'features/prospect-pages/{page-files,sent-versions}',
   'importing/import-again',
-  ...(process.env.SATCHEL_LONG_TESTS ? ['backup/{backup,restore}', 'importing/import-folder'] : []),
+  ...(process.env.SATCHEL_LONG_TESTS ? ['backup/{backup,restore*}', 'importing/import-folder'] : []),
 ];
 
 /**

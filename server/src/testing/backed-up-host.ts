@@ -1,10 +1,11 @@
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { tablesInOrder } from '#backup/table-rows.ts';
 import { type HostDatabase, migrateToLatest } from '#database/database.ts';
 import { createFileStore } from '#files/file-store.ts';
 import { startHostProcess } from './host-process.ts';
 import { patiently } from './patiently.ts';
-import type { Programs } from './programs.ts';
+import { type Programs, preparePrograms } from './programs.ts';
 import { bucketSettings } from './test-bucket.ts';
 import type { Fetch } from './test-host.ts';
 import { buildWorld, type Person, password, people } from './world.ts';
@@ -24,6 +25,31 @@ export const fillWithWorld = (programs: Programs) =>
     await migrateToLatest(database);
     return buildWorld(database, createFileStore(programs));
   });
+
+export type RestorePlaces = Awaited<ReturnType<typeof prepareRestore>>;
+
+/** Two places, `here` with the small world in it and `there` with nothing, and the file that backups go to and restores come from. */
+export async function prepareRestore() {
+  const [here, there] = await Promise.all([preparePrograms(), preparePrograms()]);
+  const world = await fillWithWorld(here);
+  const file = join(here.dataFolder, 'of-yesterday.satchel');
+  return {
+    here,
+    there,
+    world,
+    file,
+    async backup(programs = here, to = file) {
+      const { code, text } = await programs.start('backup.ts', {}, [to]).ended;
+      if (code !== 0) throw new Error(text);
+    },
+    restore: (programs: Programs, ...options: string[]) =>
+      programs.start('restore.ts', {}, [file, ...options]).ended,
+    async dispose() {
+      await here.dispose();
+      await there.dispose();
+    },
+  };
+}
 
 /** Every row of every table, in an order of its own. */
 export const allRows = (programs: Programs) =>
