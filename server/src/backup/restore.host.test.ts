@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { migrateToLatest } from '#database/database.ts';
+import { migrateToLatest, openDatabase } from '#database/database.ts';
+import { currentSchema } from '#database/dialect.ts';
 import { migrations } from '#database/migrations.ts';
 import {
   allRows,
@@ -169,3 +170,38 @@ test('a version that a newer one has upgraded away from is brought back by its b
   const packs = await look(there, ({ db }) => db.selectFrom('pack').select('title').execute());
   expect(packs).toContainEqual({ title: 'Café Linnea' });
 });
+
+test('a schema and its user whose name has to stand in quotes are upgraded, backed up and restored like any other', async ({
+  skip,
+}) => {
+  if (!there.databaseUrl) return skip();
+  const address = new URL(there.databaseUrl);
+  address.username = 'Satchel-prod';
+  const name = sql.id(address.username);
+  const owned = {
+    ...there,
+    databaseUrl: address.href,
+    open: () => openDatabase(address.href, there.dataFolder),
+  };
+  const run = (file: 'backup.ts' | 'restore.ts', ...args: string[]) =>
+    there.start(file, { DATABASE_URL: address.href }, args).ended;
+  await look(there, async ({ db }) => {
+    await sql`create role ${name} login`.execute(db);
+    await sql`create schema authorization ${name}`.execute(db);
+    await sql`grant create on database ${sql.id(address.pathname.slice(1))} to ${name}`.execute(db);
+  });
+  try {
+    await fillWithWorld(owned);
+    expect((await run('backup.ts', file)).text).toContain('It was read back and is as it was written');
+    const before = await allRows(owned);
+    await look(owned, ({ db }) => db.updateTable('pack').set({ title: 'After the backup' }).execute());
+    expect((await run('restore.ts', file, '--replace', '--move')).code).toBe(0);
+    expect(await allRows(owned)).toEqual(before);
+    expect(await look(owned, ({ db, dialect }) => currentSchema(db, dialect))).toBe('Satchel-prod');
+  } finally {
+    await look(there, async ({ db }) => {
+      await sql`drop owned by ${name} cascade`.execute(db);
+      await sql`drop role ${name}`.execute(db);
+    });
+  }
+}, 60_000);

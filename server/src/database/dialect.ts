@@ -102,7 +102,8 @@ export const tableReferences = (dialect: Dialect): RawBuilder<{ table: string; t
     : sql`select source.relname as "table", target.relname as target from pg_catalog.pg_constraint
         join pg_catalog.pg_class as source on source.oid = conrelid
         join pg_catalog.pg_class as target on target.oid = confrelid
-        where contype = 'f' and connamespace = current_schema()::regnamespace`;
+        join pg_catalog.pg_namespace as schemas on schemas.oid = connamespace
+        where contype = 'f' and nspname = current_schema()`;
 
 /** How long a value of any kind is as text, in bytes. Neither engine reads a long text for that. */
 export const bytesOf = (column: Expression<unknown>, dialect: Dialect): RawBuilder<number> =>

@@ -65,8 +65,9 @@ export const marking = (step: Migration, dialect: Dialect): Migration =>
 
 // Not by name: a step may put a new table in the place of an old one.
 async function presentTables(db: Kysely<unknown>) {
-  const { rows } = await sql<{ id: number; name: string }>`select oid as id, relname as name
-    from pg_catalog.pg_class
-    where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace`.execute(db);
+  const { rows } = await sql<{ id: number; name: string }>`select tables.oid as id, relname as name
+    from pg_catalog.pg_class as tables
+    join pg_catalog.pg_namespace as schemas on schemas.oid = relnamespace
+    where relkind in ('r', 'p') and nspname = current_schema()`.execute(db);
   return rows;
 }
