@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { createKeptBytes } from '#files/kept-bytes.ts';
@@ -190,6 +191,23 @@ describe('what keeps a backup from being made is said in a sentence, with exit c
     const { code, text } = await there.start('backup.ts', {}, [file]).ended;
     expect([code, text]).toEqual([1, expect.stringMatching(/^There is nothing to back up: /)]);
     expect(await readdir(there.dataFolder)).toEqual([]);
+  });
+
+  test('a newer version that has upgraded the database', async () => {
+    await look(here, async ({ db }) => {
+      await sql`create table tomorrow (id text)`.execute(db);
+      await sql`insert into kysely_migration (name, timestamp) values ('900-tomorrow', '2027')`.execute(db);
+    });
+    const { code, text } = await backup();
+    expect([code, text]).toEqual([
+      1,
+      expect.stringMatching(
+        /newer version of Satchel \(step 900-tomorrow\)\. Make the backup with that version/,
+      ),
+    ]);
+    expect(text).not.toContain('    at ');
+    expect(await leftovers()).toEqual([]);
+    await expect(access(file)).rejects.toThrow();
   });
 
   test('Ctrl-C', async () => {

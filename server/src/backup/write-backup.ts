@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { HostDatabase } from '#database/database.ts';
-import { migrationState } from '#database/migration-state.ts';
+import { migrationState, NewerDatabase } from '#database/migration-state.ts';
 import type { KeptBytes } from '#files/kept-bytes.ts';
 import {
   type BackupContents,
@@ -44,11 +44,15 @@ const refusals: Record<string, string> = {
   EFBIG: 'its disk takes no file that large',
 };
 
+const backUpWithNewer =
+  'Make the backup with that version or a later one; this one would leave out what it does not know. Nothing was left behind.';
+
 const attempts = 4;
 
 /**
  * Writes everything a host keeps into one new file while the host goes on: the rows as they are at one moment, and the
- * bytes of every file that they name. The file gets its name when it is whole and was read back. Throws `BackupRefused`.
+ * bytes of every file that they name. The file gets its name when it is whole and was read back. Throws `BackupRefused` and
+ * `NewerDatabase`.
  */
 export async function writeBackup(path: string, parts: Parts) {
   await assertFree(path);
@@ -97,7 +101,8 @@ async function writeOnce(path: string, parts: Parts) {
 function writeTables(archive: ArchiveWriter, { database, release, now, signal }: Parts) {
   const { dialect } = database;
   return database.read(async (trx) => {
-    const { done: steps } = await migrationState({ db: trx, dialect });
+    const { done: steps, unknown } = await migrationState({ db: trx, dialect });
+    if (unknown.length > 0) throw new NewerDatabase(unknown, backUpWithNewer);
     if (steps.length === 0) throw new BackupRefused('There is nothing to back up: the database is empty.');
     const header: BackupHeader = {
       ...{ format: 'satchel-backup', version: formatVersion, release, made: now },

@@ -7,13 +7,15 @@ import { migrations } from './migrations.ts';
 export class NewerDatabase extends Error {
   override name = 'NewerDatabase';
 
-  constructor(unknown: readonly string[]) {
+  /** @param instead what to do with the newer version, and why not with this one */
+  constructor(unknown: readonly string[], instead = startNewer) {
     super(
-      `The database was already upgraded by a newer version of Satchel (step ${unknown.join(', ')}). ` +
-        'Start that version or a later one; this one would not understand the data.',
+      `The database was already upgraded by a newer version of Satchel (step ${unknown.join(', ')}). ${instead}`,
     );
   }
 }
+
+const startNewer = 'Start that version or a later one; this one would not understand the data.';
 
 export interface MigrationState {
   /** Names of the steps in their order. */

@@ -10,7 +10,7 @@ import * as bytesVersionsTimeZones from '../../migrations/010-bytes-versions-tim
 import * as cancelledLinks from '../../migrations/011-cancelled-links.ts';
 import * as signaturesAndKindsOfPacks from '../../migrations/012-signatures-and-kinds-of-packs.ts';
 
-/** Every step in order. A published one is never edited, only followed. */
+/** Every step in order. A published one is never edited, only followed; what tables it makes stays in `ownTables` for ever. */
 export const migrations: Record<string, Migration> = {
   '001-records': records,
   '002-link-control': linkControl,

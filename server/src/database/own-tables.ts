@@ -1,10 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { Dialect } from './dialect.ts';
-import type { Database } from './schema.ts';
 
-/** Every table with content. On PostgreSQL others may stand in the same schema, which are nobody's business here. */
-export const ownTables = [
+/**
+ * Every table with content that any step has left, also those that a later one renames or drops: they are in the backups of
+ * before. On PostgreSQL others may stand in the same schema, which are nobody's business here.
+ */
+export const ownTables: readonly string[] = [
   'account',
   'account_channel',
   'account_role',
@@ -38,10 +40,9 @@ export const ownTables = [
   'view_part',
   'view_session',
   'view_total',
-] as const satisfies readonly (keyof Database)[];
+];
 
-const names: readonly string[] = ownTables;
-export const isOwnTable = (name: string) => names.includes(name);
+export const isOwnTable = (name: string) => ownTables.includes(name);
 
 /** The comment of every table that a step has made on PostgreSQL. */
 export const ownMark = 'Satchel';
