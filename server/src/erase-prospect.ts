@@ -34,26 +34,22 @@ await runCommand(async (config) => {
   try {
     const known = await database.read((trx) => knownOfProspect(trx, address, database.dialect));
     for (const line of described(address, known)) say(line);
-    if (known.messageIds.length === 0 && known.events === 0) {
-      await sayCopies(config, database);
-      return 0;
-    }
+    const isKnown = known.messageIds.length > 0 || known.events > 0;
     if (values['dry-run']) {
-      say('Nothing was changed.');
+      if (isKnown) say('Nothing was changed.');
       await sayCopies(config, database);
       return 0;
     }
-    if (!values.yes && !(await isMeant(address))) {
-      say('Nothing was changed.');
-      return 1;
+    if (isKnown) {
+      if (!values.yes && !(await isMeant(address))) {
+        say('Nothing was changed.');
+        return 1;
+      }
+      await erase(config, database, known);
+      say('Erased. Backups and the mail server keep their own copies.');
     }
-    await eraseEvents(database, known);
-    // Before the messages, too: they tell the names, and the command may be interrupted.
-    await removeMails(config, known);
-    await eraseMessages(database, await loadKeys(database), known.messageIds, Date.now());
-    await removeMails(config, known);
+    // Also where nothing is known any more: the command may have been given before, and have ended before this.
     const isLogEmpty = await database.emptyLog();
-    say('Erased. Backups and the mail server keep their own copies.');
     if (!isLogEmpty) say(logInUse(config));
     await sayCopies(config, database);
     return isLogEmpty ? 0 : 1;
@@ -61,6 +57,14 @@ await runCommand(async (config) => {
     await database.close();
   }
 });
+
+async function erase(config: Config, database: HostDatabase, known: KnownOfProspect) {
+  await eraseEvents(database, known);
+  // Before the messages, too: they tell the names, and the command may be interrupted.
+  await removeMails(config, known);
+  await eraseMessages(database, await loadKeys(database), known.messageIds, Date.now());
+  await removeMails(config, known);
+}
 
 async function removeMails({ dataFolder }: Config, { messageIds, names }: KnownOfProspect) {
   const folder = join(dataFolder, 'mail');
@@ -75,8 +79,9 @@ async function sayCopies({ dataFolder }: Config, database: HostDatabase) {
   for (const copy of copies) say(`  ${copy}`);
 }
 
-const logInUse = ({ dataFolder }: Config) =>
-  `! ${sqliteFile(dataFolder)}-wal was in use all the time and may still hold it, until every host was stopped once.`;
+function logInUse({ dataFolder }: Config) {
+  return `! ${sqliteFile(dataFolder)}-wal was in use all the time and may still hold what was erased. Give the command again later.`;
+}
 
 function counted(count: number, one: string) {
   return `  ${count} ${one}${count === 1 ? '' : 's'}`;
