@@ -14,7 +14,7 @@ import {
 import { loadKeys } from './keys.ts';
 import { isMailAddress } from './mail/mail-address.ts';
 import { removeWrittenMails } from './mail/written-mails.ts';
-import { openExisting } from './starting/open-parts.ts';
+import { openUpgraded } from './starting/open-parts.ts';
 import { readArguments, runCommand, say } from './starting/run-command.ts';
 import { StartFailure } from './starting/start-failure.ts';
 
@@ -26,7 +26,7 @@ await runCommand(async (config) => {
     yes: { type: 'boolean', default: false },
   });
   if (!isMailAddress(address)) throw new StartFailure(`'${address}' is no mail address. ${usage}`);
-  const database = await openExisting(config);
+  const database = await openUpgraded(config);
   if (!database) {
     say('There is no database yet, so nothing is known of anybody.');
     return 0;

@@ -32,20 +32,29 @@ export async function openExisting({ databaseUrl, dataFolder }: Pick<Config, 'da
 }
 
 /**
- * What a dry run is compared with: the database as it is, or an empty one that vanishes, where none was made yet. Throws a
- * sentence when the tables have to be upgraded first.
+ * Opens the database with its tables as they have to be; undefined where none were made yet. Throws a sentence when they are of
+ * another version.
  */
-export async function openForDryRun(config: Config) {
+export async function openUpgraded(config: Pick<Config, 'databaseUrl' | 'dataFolder'>) {
   const present = await openExisting(config);
-  const { done, pending, unknown } = present ? await migrationState(present) : noSteps;
-  if (present && done.length > 0 && pending.length === 0 && unknown.length === 0) {
-    return { database: present, files: createFileStore(config), close: () => present.close() };
-  }
-  await present?.close();
+  if (!present) return undefined;
+  const { done, pending, unknown } = await migrationState(present);
+  if (done.length > 0 && pending.length === 0 && unknown.length === 0) return present;
+  await present.close();
   if (unknown.length > 0) throw new NewerDatabase(unknown);
   if (done.length > 0) {
     throw new StartFailure('The tables are of an older version. Upgrade them first: npm run migrate');
   }
+  return undefined;
+}
+
+/**
+ * What a dry run is compared with: the database as it is, or an empty one that vanishes, where none was made yet. Throws a
+ * sentence when the tables have to be upgraded first.
+ */
+export async function openForDryRun(config: Config) {
+  const present = await openUpgraded(config);
+  if (present) return { database: present, files: createFileStore(config), close: () => present.close() };
   const dataFolder = await mkdtemp(join(tmpdir(), 'satchel-dry-run-'));
   const parts = await openParts({ ...config, dataFolder, databaseUrl: undefined, bucket: undefined });
   return {
@@ -56,5 +65,3 @@ export async function openForDryRun(config: Config) {
     },
   };
 }
-
-const noSteps = { done: [], pending: [], unknown: [] };

@@ -295,6 +295,26 @@ test('a pack that named the prospect in an earlier version is listed', async () 
   expect((await erase('eva@harbour.example', '--dry-run')).said).toContain('Café Linnea');
 }, 30_000);
 
+test('tables of a newer version are refused in a sentence: more may be known there', async () => {
+  const address = 'nina@quayside.example';
+  await send({ email: address });
+  const step = '900-tomorrow';
+  await hosts.look(({ db }) =>
+    sql`insert into kysely_migration (name, timestamp) values (${step}, '2027')`.execute(db),
+  );
+  const before = await everything();
+  try {
+    const { code, said } = await erase(address, '--yes');
+    expect([code, said]).toEqual([
+      1,
+      expect.stringContaining('newer version of Satchel (step 900-tomorrow)'),
+    ]);
+    expect(await everything()).toEqual(before);
+  } finally {
+    await hosts.look(({ db }) => sql`delete from kysely_migration where name = ${step}`.execute(db));
+  }
+}, 30_000);
+
 test('what is no mail address is refused in a sentence', async () => {
   const { code, said } = await erase('Daniel');
   expect([code, said]).toEqual([1, expect.stringContaining("'Daniel' is no mail address.")]);
