@@ -5,6 +5,7 @@ import { createInterface } from 'node:readline/promises';
 import type { Config } from './config.ts';
 import { copiesBeside } from './database/copies-beside.ts';
 import { type HostDatabase, sqliteFile } from './database/database.ts';
+import { forgetDeleted } from './database/forget-deleted.ts';
 import {
   eraseEvents,
   eraseMessages,
@@ -49,10 +50,10 @@ await runCommand(async (config) => {
       say('Erased. Backups and the mail server keep their own copies.');
     }
     // Also where nothing is known any more: the command may have been given before, and have ended before this.
-    const isLogEmpty = await database.emptyLog();
-    if (!isLogEmpty) say(logInUse(config));
+    const left = await leftInFiles(config, database);
+    if (left) say(left);
     await sayCopies(config, database);
-    return isLogEmpty ? 0 : 1;
+    return left ? 1 : 0;
   } finally {
     await database.close();
   }
@@ -79,8 +80,19 @@ async function sayCopies({ dataFolder }: Config, database: HostDatabase) {
   for (const copy of copies) say(`  ${copy}`);
 }
 
-function logInUse({ dataFolder }: Config) {
-  return `! ${sqliteFile(dataFolder)}-wal was in use all the time and may still hold what was erased. Give the command again later.`;
+/** Why the files of the database may still hold what was erased, in words; undefined when they do not. */
+async function leftInFiles({ dataFolder }: Config, database: HostDatabase) {
+  const file = sqliteFile(dataFolder);
+  const left = `it and ${file}-wal may still hold what was erased`;
+  try {
+    if (await forgetDeleted(database, dataFolder)) return undefined;
+    return `! ${file} was in use all the time: ${left}. Give the command again later.`;
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (!code.startsWith('SQLITE_')) throw error;
+    return `! ${file} could not be written anew (${code}): ${left}.
+  For a while that takes twice the room of the file in its folder. Free some, and give the command again.`;
+  }
 }
 
 function counted(count: number, one: string) {

@@ -60,11 +60,6 @@ export interface HostDatabase {
   moment: Moments;
   /** Lets the engine count what it holds, where it does not do so by itself: without that it guesses how to search. */
   countRows(): Promise<void>;
-  /**
-   * Empties the log in which SQLite keeps what was overwritten and deleted for a while. False when somebody else was
-   * using it all the time.
-   */
-  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -310,15 +305,6 @@ function hostDatabase(dialect: Dialect, writer: Kysely<Database>, readers: Reade
       } catch (error) {
         // Another process is writing; the next start counts.
         if (!isWorthRetrying(error)) throw error;
-      }
-    },
-    async emptyLog() {
-      if (isPostgres) return true;
-      for (let attempt = 1; ; attempt++) {
-        const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(writer);
-        const isEmpty = rows[0]?.busy === 0;
-        if (isEmpty || attempt === attempts) return isEmpty;
-        await pause(longestPauseMs);
       }
     },
     async close() {

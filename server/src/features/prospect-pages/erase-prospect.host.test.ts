@@ -25,8 +25,12 @@ const daniel = 'Daniel.Okafor@brightwater.example';
 const words = snapshot([textSection('For Daniel Okafor', '<p>Dear Daniel</p>')], 'Okafor of Brightwater');
 
 /** Runs the command as an operator does, while the host runs; answers its exit code and what it said. */
-async function erase(...given: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../erase-prospect.ts'), ...given], {
+const erase = (...given: string[]) => eraseBy([], ...given);
+
+async function eraseBy(command: readonly string[], ...given: string[]) {
+  const program = join(import.meta.dirname, '../../erase-prospect.ts');
+  const [first = '', ...others] = [...command, process.execPath, program, ...given];
+  const child = spawn(first, others, {
     env: { ...programEnvironment, ...hosts.settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -240,7 +244,60 @@ test('nothing of the prospect is left in the files of the database', async ({ sk
   expect(said.slice(-2)).toEqual(['Erased. Backups and the mail server keep their own copies.', '']);
 }, 60_000);
 
-test('an erasure whose log was in use ends with 1 until a repetition has emptied it', async ({ skip }) => {
+/** What versions that did not overwrite it have left in the file. */
+function leaveDeleted(name: string) {
+  const file = new Sqlite(fileOf(''));
+  file.pragma('secure_delete = off');
+  const insert = file.prepare('insert into setting (name, value) values (?, ?)');
+  for (let count = 0; count < 100; count++) insert.run(`${name} ${count}`, 'x'.repeat(1000));
+  file.exec(`delete from setting where name like '${name} %'`);
+  file.pragma('wal_checkpoint(truncate)');
+  file.close();
+}
+
+test('nothing is left in the file of what earlier versions have deleted, and everything else is as it was', async ({
+  skip,
+}) => {
+  if ('DATABASE_URL' in hosts.settings) skip();
+  const address = 'tereza@quayside.example';
+  await send({ email: address, first_name: 'Tereza', last_name: 'Maly' });
+  leaveDeleted('Tereza Maly');
+  expect(await inFiles(/Tereza Maly 7/)).toEqual(['']);
+  const packs = () => hosts.look(({ db }) => db.selectFrom('pack').selectAll().orderBy('id').execute());
+  const before = await packs();
+  expect((await erase(address, '--yes')).code).toBe(0);
+  expect(await inFiles(/Tereza Maly/)).toEqual([]);
+  expect(await packs()).toEqual(before);
+  // Once it is erased, what an older version has deleted since goes by the same command.
+  leaveDeleted('Tereza Maly');
+  expect((await erase(address)).code).toBe(0);
+  expect(await inFiles(/Tereza Maly/)).toEqual([]);
+}, 60_000);
+
+test('a file that nobody lets the command write anew, or that has no room for it, is said to hold it still', async ({
+  skip,
+}) => {
+  if ('DATABASE_URL' in hosts.settings || process.platform === 'win32') return skip();
+  const nobody = 'nobody@quayside.example';
+  // The same refusal as of a full disk, for one process.
+  const small = await eraseBy(['sh', '-c', 'ulimit -f 100; exec "$@"', 'sh'], nobody);
+  expect([small.code, small.said]).toEqual([
+    1,
+    expect.stringMatching(
+      /could not be written anew \(SQLITE_\w+\): .*Free some, and give the command again/s,
+    ),
+  ]);
+  const writer = new Sqlite(fileOf(''));
+  writer.exec('begin immediate');
+  const busy = await erase(nobody);
+  writer.close();
+  expect([busy.code, busy.said]).toEqual([1, expect.stringContaining('was in use all the time')]);
+  expect((await erase(nobody)).code).toBe(0);
+}, 60_000);
+
+test('an erasure whose files were in use ends with 1 until a repetition has emptied them', async ({
+  skip,
+}) => {
   if ('DATABASE_URL' in hosts.settings) skip();
   const address = 'veronika@quayside.example';
   await send({ email: address, first_name: 'Veronika', last_name: 'Simic' });
