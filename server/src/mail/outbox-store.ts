@@ -158,6 +158,30 @@ export async function putBack(
 }
 
 /**
+ * Times that lie further ahead than any wait or lease is long were set before the clock was put back: such a mail is due at once, and
+ * such a lease begins anew, in case its worker is still at it. Answers how many mails became due.
+ */
+export async function bringTimesNear(
+  trx: WriteTransaction,
+  { furthestMs, leaseMs }: { furthestMs: number; leaseMs: number },
+  now: number,
+) {
+  const { numUpdatedRows } = await trx
+    .updateTable('outbox')
+    .set({ not_before: now })
+    .where('finished', 'is', null)
+    .where('not_before', '>', now + furthestMs)
+    .executeTakeFirst();
+  await trx
+    .updateTable('outbox')
+    .set({ lease_until: now + leaseMs })
+    .where('finished', 'is', null)
+    .where('lease_until', '>', now + furthestMs)
+    .execute();
+  return Number(numUpdatedRows);
+}
+
+/**
  * Mails whose worker ended between handing over and writing down the answer: nobody can know, so it is shown and not
  * sent again. What was in it goes, as with every mail that has ended: its sender sends the message itself again. The lease
  * stays, in case the worker wakes with an answer after all.

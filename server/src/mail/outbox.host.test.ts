@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { jsonApiMediaType } from '@satchel/core/contract/json-api.ts';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newUuid } from '#database/ids.ts';
 import { createOutbox } from '#mail/outbox.ts';
 import { sendPack } from '#testing/send-pack.ts';
@@ -96,7 +96,7 @@ const leftOf = (id: string) =>
 const mailOf = (id: string) =>
   host.database.db
     .selectFrom('outbox')
-    .select(['lease_owner', 'attempts'])
+    .select(['lease_owner', 'lease_until', 'attempts'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 /** Who has it in hand. */
@@ -403,10 +403,11 @@ describe('[F30] a server that', () => {
   });
 });
 
-describe('[F30] several workers on one database', () => {
-  const leaveTo = (lease_owner: string) =>
-    host.database.db.updateTable('outbox').set({ lease_owner }).where('finished', 'is', null).execute();
+/** As if another worker had it by now. */
+const leaveTo = (lease_owner: string) =>
+  host.database.db.updateTable('outbox').set({ lease_owner }).where('finished', 'is', null).execute();
 
+describe('[F30] several workers on one database', () => {
   test('mail everything once', async () => {
     const { database, keys, config, clock } = host;
     const others = [1, 2].map(() => createOutbox({ database, keys, config, clock, log: host.server.log }));
@@ -454,6 +455,60 @@ describe('[F30] several workers on one database', () => {
     await becomes(id, 'unknown');
     expect(acceptedIds()).toEqual([idOf(id)]);
     expect(await leftOf(id)).toEqual(nothing);
+  });
+});
+
+describe('[F30] a clock that is put back by a day', () => {
+  const dayMs = 24 * hourMs;
+  afterEach(() => host.advance(dayMs));
+  const leaseIsNear = (id: string) =>
+    expect
+      .poll(async () => (await mailOf(id)).lease_until - host.clock(), { timeout: 15_000 })
+      .toBeLessThan(hourMs);
+
+  test('holds up no mail that waits for its next try, and none leaves twice', async () => {
+    const refused = once('data', { refuse: 451 });
+    const { id } = await send();
+    await refused;
+    await isLetGoOf(id);
+    await later(-dayMs);
+    await becomes(id, 'sent');
+    expect(acceptedIds()).toEqual([idOf(id)]);
+  });
+
+  test('takes no mail out of the hands of whoever is sending it, and it leaves once', async () => {
+    let isBack = false;
+    receiver.behave(async (stage) => {
+      if (stage !== 'recipient' || isBack) return 'accept' as const;
+      isBack = true;
+      host.advance(-dayMs);
+      host.outbox.wake();
+      await leaseIsNear((await sending).id);
+      return 'accept' as const;
+    });
+    const sending = send();
+    const { id } = await sending;
+    await becomes(id, 'sent');
+    expect(await triesOf(id)).toBe(1);
+    expect(acceptedIds()).toEqual([idOf(id)]);
+  });
+
+  test('does not keep quiet for a day about a mail whose worker ended between handing over and the answer', async () => {
+    const answered = Promise.withResolvers<void>();
+    receiver.behave(async (stage) => {
+      if (stage === 'end-of-data') {
+        await leaveTo('nobody');
+        answered.resolve();
+      }
+      return 'accept' as const;
+    });
+    const { id } = await send();
+    await answered.promise;
+    await later(-dayMs);
+    await leaseIsNear(id);
+    await later(hourMs);
+    await becomes(id, 'unknown');
+    expect(acceptedIds()).toEqual([idOf(id)]);
   });
 });
 

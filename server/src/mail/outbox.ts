@@ -7,6 +7,7 @@ import type { Keys } from '#keys.ts';
 import { composeMail } from './compose-mail.ts';
 import { mailContent } from './mail-content.ts';
 import {
+  bringTimesNear,
   type Claim,
   claimDueMail,
   finishMail,
@@ -144,6 +145,11 @@ export function createOutbox({ config, database, keys, log, clock }: OutboxParts
   }
 
   async function settleAbandoned() {
+    const due = await write((trx) => bringTimesNear(trx, { furthestMs: longestBackOffMs, leaseMs }, clock()));
+    if (due > 0) {
+      log.warn({ due }, 'the clock was put back: mails that waited for a later time are due');
+      wake();
+    }
     const settled = await write((trx) => settleAbandonedMails(trx, clock()));
     if (settled > 0) log.warn({ settled }, 'mails with an unknown outcome');
   }
@@ -199,8 +205,15 @@ const transportFor = ({ smtpUrl, mailTimeoutMs, dataFolder }: Config): MailTrans
     ? createSmtpTransport({ url: smtpUrl, timeoutMs: mailTimeoutMs })
     : createFolderTransport(join(dataFolder, 'mail'));
 
+const longestLaterMs = 3_600_000;
+/** How far apart tries are from what they are set to, at most. */
+const spread = 0.2;
+/** No lease is that long. */
+const longestBackOffMs = longestLaterMs * (1 + spread);
+
 /** Doubling, a little apart from each other. A server that is back is found soon; one that says 'later' is left alone. */
 function backOffMs(kind: 'later' | 'unreachable', attempts: number) {
-  const [firstMs, longestMs] = kind === 'later' ? [60_000, 3_600_000] : [5000, 300_000];
-  return Math.round(Math.min(firstMs * 2 ** (attempts - 1), longestMs) * (0.8 + Math.random() * 0.4));
+  const [firstMs, longestMs] = kind === 'later' ? [60_000, longestLaterMs] : [5000, 300_000];
+  const apart = 1 - spread + Math.random() * 2 * spread;
+  return Math.round(Math.min(firstMs * 2 ** (attempts - 1), longestMs) * apart);
 }
