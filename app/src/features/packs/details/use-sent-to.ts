@@ -1,14 +1,13 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type LoadOutcome, useServices, useWatched } from '#services.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { reasonOf } from '#ui/reason-of.ts';
 import { useLive } from '#ui/use-live.ts';
 import { isAtHost } from '../opening/is-at-host.ts';
+import { useComingBack } from '../use-coming-back.ts';
 import { type SentRow, sentRows } from './sent-row.ts';
 import { isCut, mostVisits, readingOf, type Visit, visitsIn } from './visits.ts';
 
-/** Coming back to the window asks again, but not with every tap on it. */
-const askedAgainAfterMs = 15_000;
 /** A mail leaves soon after its message has come: the host is asked whether it has, less often each time. */
 const mailedAfterMs = 4000;
 
@@ -84,24 +83,23 @@ export function useSentTo(pack: PackRecord): SentTo {
     (rows?.some(({ id, opened }) => opened > readingOf(visitsOf.get(id) ?? []).opened) ?? false);
   const isUnmailed = rows?.some(({ state }) => state === 'accepted') ?? false;
 
+  const asking = useRef<{ visit: { isOver: boolean }; askedAt: number } | null>(null);
   // Asked anew when all that went out just now has come.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for that alone it has `isUnsent`
   useEffect(() => {
     if (!online || userId === undefined || !isThere) return;
     const visit = { isOver: false };
-    let askedAt = Date.now();
+    asking.current = { visit, askedAt: Date.now() };
     void ask(visit);
-    const comeBack = () => {
-      if (document.visibilityState !== 'visible' || Date.now() - askedAt < askedAgainAfterMs) return;
-      askedAt = Date.now();
-      void ask(visit);
-    };
-    document.addEventListener('visibilitychange', comeBack);
     return () => {
       visit.isOver = true;
-      document.removeEventListener('visibilitychange', comeBack);
+      asking.current = null;
     };
   }, [online, userId, isThere, isUnsent]);
+  useComingBack({
+    lastAskedAt: () => asking.current?.askedAt ?? null,
+    ask: () => void refresh(asking.current?.visit),
+  });
 
   useEffect(() => {
     // Once: a host that has forgotten visits goes on knowing of more openings.

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type ReloadOutcome, useContentInView } from '#navigation/page-state.tsx';
 import { type Report, useServices, useWatched } from '#services.ts';
 import { reasonOf } from '#ui/reason-of.ts';
+import { useComingBack } from '../use-coming-back.ts';
 
 /** PRPT-04 */
 export const pageSize = 20;
@@ -14,8 +15,10 @@ interface Shown {
   askedAt: number;
 }
 
-/** Coming back to the window asks again, but not with every tap on it. */
-const askedAgainAfterMs = 15_000;
+type Question = PromiseWithResolvers<ReloadOutcome>;
+
+/** What nobody looks at any more is missed by nobody. */
+const left: ReloadOutcome = { ok: true };
 
 /**
  * One page of a report from the host; asked for again when the device is back online, when somebody comes back to the window, and by the
@@ -38,49 +41,57 @@ export function useReport(segments: readonly string[] | null, number: number) {
   // A page stays until the next one has come, and where that does not come.
   const shown = last?.of === of ? last : null;
 
-  /** What was asked last is shown, in whatever order answers come. */
-  const asked = useRef(0);
-  const ask = async (path: string): Promise<ReloadOutcome | null> => {
-    const mine = ++asked.current;
+  /** What is on its way is not asked for beside itself: whoever asks meanwhile hears what comes of it. */
+  const onItsWay = useRef<Question | null>(null);
+  const answer = async (path: string, question: Question): Promise<ReloadOutcome> => {
     const askedAt = Date.now();
+    const isLeft = () => onItsWay.current !== question;
     try {
       const report = await reports.read(path.split('/'), { number, size: pageSize });
-      if (mine !== asked.current) return null;
+      if (isLeft()) return left;
       setLast({ of, number, report, askedAt });
       setFailed(null);
       return { ok: true };
     } catch (error) {
-      return mine === asked.current ? { ok: false, failure: reasonOf(error) } : null;
-    } finally {
-      if (mine === asked.current) setAnswered(key);
+      if (isLeft()) return left;
+      const failure = reasonOf(error);
+      // What is here stays without a word; what is not here is missed.
+      if (shown?.number !== number) setFailed({ key, failure });
+      return { ok: false, failure };
     }
+  };
+  const ask = (path: string): Promise<ReloadOutcome> => {
+    if (onItsWay.current) return onItsWay.current.promise;
+    const question: Question = Promise.withResolvers();
+    onItsWay.current = question;
+    void answer(path, question).then((outcome) => {
+      if (onItsWay.current === question) {
+        onItsWay.current = null;
+        setAnswered(key);
+      }
+      question.resolve(outcome);
+    });
+    return question.promise;
   };
   const askFirst = useEffectEvent(async (path: string, question: string) => {
     const outcome = await ask(path);
-    if (outcome?.ok === false) setFailed({ key: question, failure: outcome.failure });
+    if (!outcome.ok) setFailed({ key: question, failure: outcome.failure });
   });
   useEffect(() => {
     if (!mayAsk || path === null) return;
     void askFirst(path, key);
     return () => {
-      asked.current++;
+      onItsWay.current = null;
     };
   }, [path, key, mayAsk]);
 
-  const comeBack = useEffectEvent(() => {
-    if (document.visibilityState !== 'visible' || !mayAsk || path === null || !shown) return;
-    // What does not come leaves what is there.
-    if (Date.now() - shown.askedAt >= askedAgainAfterMs) void ask(path);
+  useComingBack({
+    lastAskedAt: () => (mayAsk && shown ? shown.askedAt : null),
+    ask: () => {
+      if (path !== null) void ask(path);
+    },
   });
-  useEffect(() => {
-    document.addEventListener('visibilitychange', comeBack);
-    return () => document.removeEventListener('visibilitychange', comeBack);
-  }, []);
-  useContentInView(
-    path === null
-      ? null
-      : { pulled: shown?.askedAt ?? null, reload: async () => (await ask(path)) ?? { ok: true } },
-  );
+  useContentInView(path === null ? null : { pulled: shown?.askedAt ?? null, reload: () => ask(path) });
   return {
     report: shown?.report ?? null,
     /** Of the page that is shown, from 0. */
