@@ -97,6 +97,27 @@ describe('[PRPT-03, NAV-46] a report that is slow to come', () => {
     await expect.element(notFetched(busy)).toBeVisible();
     expect(asked).toHaveLength(before + 1);
   });
+
+  test('[NAV-09] does not hold the refresh of the report beside it', async () => {
+    const { world, asked, questions } = slowHost();
+    await showWorld(reportsOf, world);
+    await expect.poll(() => asked).toHaveLength(1);
+    asked[0]?.resolve(of('Daniel'));
+    await expect.element(cell('Daniel')).toBeVisible();
+    await refresh.click();
+    await expect.element(refreshing).toBeVisible();
+    await page.getByRole('tab', { name: 'Files' }).click();
+    await expect.poll(questions).toEqual(['recipients 0', 'recipients 0', 'media 0']);
+    asked[2]?.resolve(of('Guide'));
+    await expect.element(cell('Guide')).toBeVisible();
+    await refresh.click();
+    await expect.poll(questions).toEqual(['recipients 0', 'recipients 0', 'media 0', 'media 0']);
+    asked[3]?.resolve(of('Newer guide'));
+    await expect.element(cell('Newer guide')).toBeVisible();
+    asked[1]?.reject(new Error(busy));
+    await expect.element(refresh).toBeVisible();
+    await expect.element(page.getByText(`Not refreshed: ${busy}`)).not.toBeInTheDocument();
+  });
 });
 
 describe('[PRPT-04] whoever comes back to the window', () => {

@@ -81,6 +81,8 @@ export function useReport(segments: readonly string[] | null, number: number) {
     if (!mayAsk || path === null) return;
     void askFirst(path, key);
     return () => {
+      // A refresh of what is left ends with it: the next report has one of its own.
+      onItsWay.current?.resolve(left);
       onItsWay.current = null;
     };
   }, [path, key, mayAsk]);
