@@ -19,7 +19,7 @@ const firstFields: readonly (keyof ResetForm)[] = ['mail', 'code', 'password'];
 /** Four steps to another password, the last of which signs in (AUTH-29). */
 export default function ResetScreen() {
   const { online } = useWatched(useServices().connection);
-  const { step, isMailed, form, submit, typeCode, back, failure, dismiss, signedIn } = useReset();
+  const { step, isMailed, isBusy, form, submit, typeCode, back, failure, dismiss, signedIn } = useReset();
   const before = useRef(step);
   useEffect(() => {
     if (before.current === step) return;
@@ -81,7 +81,7 @@ export default function ResetScreen() {
               />
             </>
           )}
-          <Button type="submit" size="lg" fullWidth mt={8} loading={form.submitting}>
+          <Button type="submit" size="lg" fullWidth mt={8} loading={isBusy}>
             {action}
           </Button>
           {!online && (

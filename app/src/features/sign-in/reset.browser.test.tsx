@@ -3,7 +3,7 @@ import './reset-screen.tsx';
 import '#shell/notice-list.tsx';
 import { eventTypes } from '@satchel/core/contract/events.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
 import type { SampleOptions } from '#testing/sample-options.ts';
 import {
@@ -149,9 +149,11 @@ describe('[AUTH-30] a step that was left before the server answered', () => {
     await button('Back').click();
     await expect.element(field('E-mail')).toHaveFocus();
     resolve();
-    await expect.element(button('Send code')).toBeEnabled();
+    await field('E-mail').fill('ines@velden.example');
     expect(currentStep()).toBe('1E-mail');
-    await expect.element(field('E-mail')).toBeVisible();
+    await button('Send code').click();
+    await expect.element(field('One-time code')).toHaveValue('');
+    expect(currentStep()).toBe('2Code');
   });
 
   test('says nothing of its failure', async () => {
@@ -162,8 +164,45 @@ describe('[AUTH-30] a step that was left before the server answered', () => {
     await button('Check code').click();
     await button('Back').click();
     reject(new Error('The code is wrong or has expired. (-32000)'));
-    await expect.element(button('Send code')).toBeEnabled();
+    await field('E-mail').fill('ines@velden.example');
     await expect.element(alert()).not.toBeInTheDocument();
+  });
+
+  test('keeps nobody who has a code from the next, nor answers for it', async () => {
+    const sent = Promise.withResolvers<void>();
+    const checked = Promise.withResolvers<void>();
+    const { calls } = await showReset({
+      passwordReset: { sendCode: () => sent.promise, checkCode: () => checked.promise },
+    });
+    await field('E-mail').fill(mail);
+    await button('Send code').click();
+    await expect.element(button('Send code')).toBeDisabled();
+    await button('I have a code').click();
+    await field('One-time code').fill('123456');
+    await expect.element(button('Check code')).toBeEnabled();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button('Check code')).toBeDisabled();
+    sent.resolve();
+    await field('One-time code').fill('123 456');
+    await expect.element(button('Check code')).toBeDisabled();
+    checked.resolve();
+    await expect.element(field('New password')).toHaveFocus();
+    expect(calls.filter((call) => /^(send|check)/.test(call))).toEqual([
+      `send code ${mail}`,
+      `check code ${mail} 123456`,
+    ]);
+  });
+
+  test('keeps nobody who went Back from sending another', async () => {
+    const { calls } = await showReset({ passwordReset: { checkCode: () => new Promise(() => {}) } });
+    await toCode();
+    await field('One-time code').fill('123456');
+    await button('Check code').click();
+    await button('Back').click();
+    await expect.element(button('Send code')).toBeEnabled();
+    await button('Send code').click();
+    await expect.element(field('One-time code')).toHaveFocus();
+    expect(calls.filter((call) => call.startsWith('send'))).toHaveLength(2);
   });
 
   test.each([

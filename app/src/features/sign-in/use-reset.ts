@@ -18,6 +18,8 @@ export function useReset() {
   const [isMailed, setMailed] = useState(false);
   /** Each way to another step; what a step that was left by then meets at the host leads nowhere. */
   const ways = useRef(0);
+  /** Of the present way: whoever has left a step is not kept waiting for it. */
+  const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const [signedIn, setSignedIn] = useState<SignedIn>(null);
   const form = useForm<ResetForm>({
@@ -53,6 +55,7 @@ export function useReset() {
 
   function goTo(next: ResetStep) {
     ways.current += 1;
+    setBusy(false);
     setFailure(null);
     setStep(next);
   }
@@ -60,12 +63,15 @@ export function useReset() {
   const submit = form.onSubmit(
     async (values) => {
       setFailure(null);
+      setBusy(true);
       const way = ways.current;
       let username: string | null;
       try {
         username = await takeResetStep(step, values, passwordReset);
       } catch (error) {
-        if (way === ways.current) setFailure(texts.reset.failed(reasonOf(error)));
+        if (way !== ways.current) return;
+        setBusy(false);
+        setFailure(texts.reset.failed(reasonOf(error)));
         return;
       }
       if (way !== ways.current) {
@@ -103,6 +109,7 @@ export function useReset() {
   return {
     step,
     isMailed,
+    isBusy,
     form,
     submit,
     typeCode,
