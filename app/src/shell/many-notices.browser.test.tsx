@@ -1,5 +1,5 @@
 import { notifications, notificationsStore } from '@mantine/notifications';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { sampleUser } from '#testing/sample-content.ts';
 import { clearNotices, motionEnds, showApp } from '#testing/show-app.tsx';
@@ -78,5 +78,56 @@ describe('what one person was told', () => {
     await expect.element(said).toBeInTheDocument();
     session.set({ ...before, user: { ...sampleUser, uuid: 'ines', name: 'ines.okafor' } });
     await expect.element(said).not.toBeInTheDocument();
+  });
+
+  describe('before they have a channel', () => {
+    async function toldWithout() {
+      const world = await showApp('/settings', { session: { activeChannelId: null } });
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+      const onClosed = vi.fn();
+      world.services.notices.show({ tone: 'problem', text: refused, onClosed });
+      await expect.element(said).toBeVisible();
+      return { ...world, onClosed, before: world.session.current() };
+    }
+
+    test('[F18, AUTH-20] is out of sight while the server has signed them out, and told again to them alone', async () => {
+      const { session, before, onClosed } = await toldWithout();
+      session.set({ ...before, user: null, tokenExpires: null });
+      await expect.element(said).not.toBeInTheDocument();
+      expect(onClosed).not.toHaveBeenCalled();
+      session.set(before);
+      await expect.element(said).toBeVisible();
+      session.set({ ...before, user: null, tokenExpires: null });
+      await expect.element(said).not.toBeInTheDocument();
+      session.set({ ...before, user: { ...sampleUser, uuid: 'ines', name: 'ines.okafor' } });
+      await expect.element(page.getByRole('button', { name: /ines/ })).toBeInTheDocument();
+      await expect.element(said).not.toBeInTheDocument();
+    });
+
+    test('[F18] is over when they sign out', async () => {
+      const { history, session, before, onClosed } = await toldWithout();
+      history.push('/user/logout');
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Signed out' })).toBeVisible();
+      await expect.element(said).not.toBeInTheDocument();
+      expect(onClosed).toHaveBeenCalledOnce();
+      history.push('/settings');
+      session.set(before);
+      await expect.element(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+      await expect.element(said).not.toBeInTheDocument();
+    });
+
+    test('stays gone when it has come to its end meanwhile', async () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const { session, services, before } = await toldWithout();
+      const other = page.getByText('Another was refused.', { exact: true });
+      services.notices.show({ tone: 'problem', text: 'Another was refused.', until: promise });
+      await expect.element(other).toBeVisible();
+      session.set({ ...before, user: null, tokenExpires: null });
+      await expect.element(said).not.toBeInTheDocument();
+      resolve();
+      session.set(before);
+      await expect.element(said).toBeVisible();
+      await expect.element(other).not.toBeInTheDocument();
+    });
   });
 });
