@@ -222,6 +222,21 @@ describe('embed app', () => {
       await expect.element(page.getByRole('button', { name: 'Full screen', exact: true })).toBeVisible();
       expect(corners()).not.toEqual([true, true]);
     });
+
+    test('[APP-01, NAV-59] Escape closes what is asked above it alone', async () => {
+      const { updateReady } = await showApp('/apps/calculator', { appFiles: calculatorFiles });
+      await page.getByRole('button', { name: 'Full screen' }).click();
+      await expect.element(leave).toBeVisible();
+      await insideOf('Savings calculator').getByLabelText('Card sales a month').fill('100000');
+      updateReady.set(true);
+      const question = page.getByRole('dialog', { name: 'New version' });
+      await expect.element(question.getByRole('button', { name: 'Later' })).toBeVisible();
+      await expect.poll(() => question.element().contains(document.activeElement)).toBe(true);
+      await userEvent.keyboard('{Escape}');
+      await expect.element(question).not.toBeInTheDocument();
+      await leave.click();
+      await expect.element(leave).not.toBeInTheDocument();
+    });
   });
 });
 
