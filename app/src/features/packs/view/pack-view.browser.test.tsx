@@ -2,12 +2,11 @@ import { notifications } from '@mantine/notifications';
 import { writePackData } from '@satchel/core/pack/read-pack-data.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { sampleBundleRecords, sampleChannels, sampleUser } from '#testing/sample-content.ts';
+import { packPage, showPack, textOf, title } from '#testing/pack-view-page.ts';
+import { sampleBundleRecords, sampleChannels } from '#testing/sample-content.ts';
 import {
   contents,
-  documents,
   mediaChild,
-  type SamplePackOptions,
   samplePack,
   samplePackServices,
   samplePacks,
@@ -19,25 +18,9 @@ import {
   phone,
   setColorScheme,
   showWorld,
-  tablet,
 } from '#testing/show-app.tsx';
 
 beforeEach(() => notifications.clean());
-
-const show = (id: string, options: SamplePackOptions = {}) =>
-  showWorld(`/packs/${id}/view`, samplePackServices(options));
-const title = (name: string) => page.getByRole('heading', { level: 1, name });
-const link = (name: string) => page.getByRole('link', { name, exact: true });
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-
-/** The pack's page inside its shadow root. */
-async function packPage(name = 'Brightwater Cafés') {
-  const frame = page.getByRole('region', { name: `The page of ${name} as the prospect sees it` });
-  await expect.element(frame).toBeVisible();
-  await expect.poll(() => frame.element().shadowRoot?.querySelector('.pack-page')).toBeTruthy();
-  return frame.element().shadowRoot!;
-}
-const textOf = (root: ShadowRoot) => root.textContent ?? '';
 
 describe('page', () => {
   const channels = sampleChannels.map((channel) => ({
@@ -47,7 +30,7 @@ describe('page', () => {
   }));
 
   test('[PVIEW-01, PVIEW-02] channel header, title, items in order, signature and footer', async () => {
-    await show('brightwater', { channels });
+    await showPack('brightwater', { channels });
     const root = await packPage();
     await expect.poll(() => textOf(root)).toContain('A word before we meet');
     const shown = textOf(root);
@@ -74,7 +57,7 @@ describe('page', () => {
       ['<table><tbody><tr><td>السعر</td><td>29</td></tr></tbody></table>', 'right'],
     ] as const;
     const elements = contents(words('w', 'עיקרי הדברים', parts.map(([html]) => html).join('')));
-    await show('p', { packs: [samplePack({ id: 'p', title: 'הצעה למלון' }, elements)] });
+    await showPack('p', { packs: [samplePack({ id: 'p', title: 'הצעה למלון' }, elements)] });
     const shown = await packPage('הצעה למלון');
     const beginsAt = (element: Element) => {
       const { direction, textAlign } = getComputedStyle(element);
@@ -99,7 +82,7 @@ describe('page', () => {
     const wide = table(Array.from({ length: 12 }, (_, at) => `${1200 + at}.50`));
     const long = table(['word'.repeat(200), '29.50']);
     const elements = contents(words('w', 'Prices', prices + wide + long));
-    await show('p', { packs: [samplePack({ id: 'p', title: 'Prices' }, elements)] });
+    await showPack('p', { packs: [samplePack({ id: 'p', title: 'Prices' }, elements)] });
     const shown = await packPage('Prices');
     const linesOf = (cell: Node) => {
       const range = document.createRange();
@@ -126,16 +109,16 @@ describe('page', () => {
   test('[PVIEW-02] without a signature of one’s own the channel’s stands there, else none', async () => {
     const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
     const withTeam = sampleChannels.map((channel) => ({ ...channel, signature: team }));
-    const first = await show('brightwater', { signature: null, channels: withTeam });
+    const first = await showPack('brightwater', { signature: null, channels: withTeam });
     expect(textOf(await packPage())).toContain('The Velden team');
     await first.screen.unmount();
-    await show('brightwater', { signature: null });
+    await showPack('brightwater', { signature: null });
     expect((await packPage()).querySelector('.sender')).toBeNull();
   });
 
   test('[PVIEW-02] where there are both, one’s own signature stands there, and not the channel’s', async () => {
     const team = { id: 's', type: 'salestool--signature', title: 'The Velden team' } as const;
-    await show('brightwater', {
+    await showPack('brightwater', {
       channels: sampleChannels.map((channel) => ({ ...channel, signature: team })),
     });
     const senders = [...(await packPage()).querySelectorAll('.sender')].map(({ textContent }) => textContent);
@@ -163,12 +146,12 @@ describe('page', () => {
   });
 
   test('[PEDIT-23] the notes are not on the page', async () => {
-    await show('brightwater');
+    await showPack('brightwater');
     expect(textOf(await packPage())).not.toContain('Eleven cafés, wants everything');
   });
 
   test('[PBUILD-15] tokens show their plain names', async () => {
-    await show('brightwater');
+    await showPack('brightwater');
     const shown = textOf(await packPage());
     expect(shown).toContain('Dear recipient name,');
     expect(shown).not.toContain('{{');
@@ -188,7 +171,7 @@ describe('page', () => {
     ]);
     const pack = { ...samplePack({ id: 'old', title: 'Old' }), pack_data };
     const bundles = [{ ...sampleSummary('calculator'), imageUrl: '/picture.png' }];
-    await show('old', { packs: [pack], records, bundles });
+    await showPack('old', { packs: [pack], records, bundles });
     const root = await packPage('Old');
     const headings = [...root.querySelectorAll('h3')].map((heading) => heading.textContent);
     expect(headings).toEqual(expect.arrayContaining(['visit', 't3', 'calculator']));
@@ -223,7 +206,9 @@ describe('page', () => {
       },
       mediaChild('guide'),
     );
-    await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data: writePackData(data) })] });
+    await showPack('new', {
+      packs: [samplePack({ id: 'new', title: 'New', pack_data: writePackData(data) })],
+    });
     const root = await packPage('New');
     const parts = [
       'Words',
@@ -247,55 +232,11 @@ describe('page', () => {
   ])('[PDATA-06] of a section with %j the title is shown: %s', async (stored, isShown) => {
     const section = { id: 'w', type: 'text', title: 'A word', data: { content: '<p>Hello there</p>' } };
     const pack_data = JSON.stringify({ version: 2, elements: [{ ...section, ...stored }] });
-    await show('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data })], signature: null });
+    await showPack('new', { packs: [samplePack({ id: 'new', title: 'New', pack_data })], signature: null });
     const root = await packPage('New');
     expect(textOf(root)).toContain('Hello there');
     const headings = [...root.querySelectorAll('h3')].map((heading) => heading.textContent);
     expect(headings).toEqual(isShown ? ['A word'] : []);
-  });
-
-  test('[PVIEW-08, PVIEW-09] one pack-viewed event per visit, and a resource view with pack and media for an opened file', async () => {
-    const { events } = await show('brightwater');
-    const root = await packPage();
-    const open = root.querySelector<HTMLAnchorElement>('a[data-media-id="case"]')!;
-    expect(open.href).toBe('https://host.example/files/case/case.pdf');
-    open.addEventListener('click', (event) => event.preventDefault());
-    open.click();
-    const pack = { packId: 'brightwater', channelId: 'retail', ownerId: sampleUser.uuid };
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 11)).toEqual([
-      { eventTypeId: 11, description: 'Pack viewed: Brightwater Cafés', ...pack },
-    ]);
-    expect(events.filter(({ eventTypeId }) => eventTypeId === 31)).toEqual([
-      { eventTypeId: 31, description: 'Resource viewed: Brightwater case study', mediaId: 'case', ...pack },
-    ]);
-  });
-
-  test('[PVIEW-08, PVIEW-09] a file that the middle button opens is noted, and a menu at one is not', async () => {
-    const { events } = await show('brightwater');
-    const open = (await packPage()).querySelector<HTMLAnchorElement>('a[data-media-id="case"]')!;
-    const press = (button: number) =>
-      open.dispatchEvent(new MouseEvent('auxclick', { button, bubbles: true, composed: true }));
-    press(2);
-    press(1);
-    const opened = events.filter(({ eventTypeId }) => eventTypeId === 31);
-    expect(opened).toMatchObject([{ mediaId: 'case', packId: 'brightwater' }]);
-  });
-
-  test('[PVIEW-08] a hosted video opens its link in a window of its own', async () => {
-    const url = 'https://www.youtube-nocookie.com/embed/Vld3nT3rm27';
-    const videoLink = 'https://youtu.be/Vld3nT3rm27';
-    const world = samplePackServices({
-      packs: [samplePack({ id: 'film', title: 'Film' }, contents(documents('d', 'Films', ['showroom'])))],
-    });
-    const { medias } = world.services.packs;
-    world.services.packs.medias = async (pack, options) =>
-      new Map([...(await medias(pack, options))].map(([id, media]) => [id, { ...media, url, videoLink }]));
-    const { events } = await showWorld('/packs/film/view', world);
-    const open = (await packPage('Film')).querySelector<HTMLAnchorElement>('a[data-media-id="showroom"]')!;
-    expect([open.href, open.target, open.rel]).toEqual([videoLink, '_blank', 'noopener noreferrer']);
-    open.addEventListener('click', (event) => event.preventDefault());
-    open.click();
-    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'showroom', packId: 'film' });
   });
 
   test('[MODEL-12] a picture that cannot be had gives way to its small one, and without one to the sign of a file', async () => {
@@ -321,14 +262,14 @@ describe('page', () => {
   });
 
   test('a pack that cannot be found is a 404', async () => {
-    await show('nowhere', { load: async () => ({ ok: false, failure: 'Not found', isNowhere: true }) });
+    await showPack('nowhere', { load: async () => ({ ok: false, failure: 'Not found', isNowhere: true }) });
     await expect.element(page.getByText('(404) Sorry, nothing here...')).toBeVisible();
   });
 
   test('[PVIEW-12] a stub is loaded before it is shown', async () => {
     const packs = [samplePack({ id: 'stub', title: 'Stub', _meta: { stub: true } })];
     const answer = Promise.withResolvers<{ ok: true }>();
-    const { calls } = await show('stub', {
+    const { calls } = await showPack('stub', {
       packs,
       load: async (what) => (what === 'pack stub again' ? answer.promise : { ok: true }),
     });
@@ -340,7 +281,7 @@ describe('page', () => {
   });
 
   test('[PVIEW-13] the header’s refresh loads this pack again', async () => {
-    const { calls } = await show('brightwater');
+    const { calls } = await showPack('brightwater');
     await packPage();
     calls.length = 0;
     await page.getByRole('button', { name: /refresh|download/i }).click();
@@ -362,112 +303,6 @@ function sampleSummary(id: string) {
     changed: null,
   } as const;
 }
-
-describe('buttons', () => {
-  const { pulled: _, ...fresh } = samplePack({ id: 'fresh', title: 'Fresh' });
-
-  test('[PVIEW-10, PVIEW-11] an own pack can be edited and sent, and what else its state allows', async () => {
-    await show('fresh', { packs: [fresh] });
-    await expect.element(link('Edit & save')).toHaveAttribute('href', '/packs/fresh/edit');
-    await expect.element(link('Edit & send')).toHaveAttribute('href', '/packs/fresh/editsend');
-    await expect.element(link('Send')).toHaveAttribute('href', '/packs/fresh/send');
-    for (const name of ['Send to server', 'Clone', 'Archive', 'Delete']) {
-      await expect.element(button(name)).toBeVisible();
-    }
-  });
-
-  test('[PVIEW-10] Send stands at the right edge also where the acts have a row of their own', async () => {
-    await page.viewport(820, 1180);
-    await show('brightwater');
-    await expect.element(link('Send')).toBeVisible();
-    const row = title('Brightwater Cafés').element().parentElement!.parentElement!;
-    const { top, right } = link('Send').element().getBoundingClientRect();
-    expect(top).toBeGreaterThan(title('Brightwater Cafés').element().getBoundingClientRect().bottom);
-    expect(right).toBeCloseTo(row.getBoundingClientRect().right, 0);
-    await tablet();
-  });
-
-  test('[PVIEW-10] beside acts that have a row of their own a long name has the whole width', async () => {
-    await page.viewport(820, 1180);
-    const long = 'Brightwater Cafés, all eleven counters';
-    await show('long', { packs: [samplePack({ id: 'long', title: long })] });
-    await expect.element(title(long)).toBeVisible();
-    const { lineHeight } = getComputedStyle(title(long).element());
-    expect(title(long).element().clientHeight).toBeLessThan(1.5 * Number.parseFloat(lineHeight));
-    await tablet();
-  });
-
-  test('[PVIEW-10] on a phone the acts of a shared pack are level with Send, and as far from it as from each other', async () => {
-    await phone();
-    await show('range');
-    await expect.element(link('Send')).toBeVisible();
-    const send = link('Send').element().getBoundingClientRect();
-    const [clone, preview] = ['Clone', 'Preview'].map((name) => {
-      const words = document.createRange();
-      words.selectNodeContents(button(name).element());
-      return words.getBoundingClientRect();
-    }) as [DOMRect, DOMRect];
-    const middleOf = ({ top, bottom }: DOMRect) => (top + bottom) / 2;
-    expect(middleOf(clone)).toBeCloseTo(middleOf(send), 0);
-    expect(middleOf(preview)).toBeCloseTo(middleOf(send), 0);
-    expect(Math.abs(clone.left - send.right - (preview.left - clone.right))).toBeLessThanOrEqual(10);
-    await tablet();
-  });
-
-  test('[PVIEW-10, PERM-10] on a phone the acts of a pack that may neither be sent nor edited begin at the edge', async () => {
-    await phone();
-    await show('range', { configuration: { flags: { packNoSend: true } } });
-    await expect.element(button('Clone')).toBeVisible();
-    const words = document.createRange();
-    words.selectNodeContents(button('Clone').element());
-    const row = button('Clone').element().parentElement!.parentElement!;
-    expect(words.getBoundingClientRect().left).toBeCloseTo(row.getBoundingClientRect().left, 0);
-    await tablet();
-  });
-
-  test('[PVIEW-10, PVIEW-11, PERM-05] a shared pack can only be sent and cloned', async () => {
-    await show('first');
-    await expect.element(link('Send')).toBeVisible();
-    await expect.element(button('Clone')).toBeVisible();
-    for (const name of ['Edit & save', 'Edit & send']) {
-      await expect.element(link(name)).not.toBeInTheDocument();
-    }
-    for (const name of ['Send to server', 'Archive', 'Delete']) {
-      await expect.element(button(name)).not.toBeInTheDocument();
-    }
-  });
-
-  test('[PVIEW-10, PERM-10] with packNoSend an own pack can be edited and not sent', async () => {
-    await show('brightwater', { configuration: { flags: { packNoSend: true } } });
-    await expect.element(link('Edit & save')).toBeVisible();
-    await expect.element(link('Edit & send')).not.toBeInTheDocument();
-    await expect.element(link('Send')).not.toBeInTheDocument();
-  });
-
-  test('[PVIEW-14] Delete and Archive lead to the list, Clone to the copy, Send to server stays', async () => {
-    const deleted = await show('fresh', { packs: [fresh] });
-    await button('Send to server').click();
-    await expect.element(page.getByText('Pack sent to server OK')).toBeVisible();
-    expect(deleted.at()).toBe('/packs/fresh/view');
-    await button('Delete').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-    await expect.poll(deleted.at).toBe('/packs');
-    await deleted.screen.unmount();
-
-    const archived = await show('brightwater');
-    await button('Archive').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
-    await expect.poll(archived.at).toBe('/packs');
-    await archived.screen.unmount();
-
-    const cloned = await show('first');
-    await button('Clone').click();
-    await page.getByRole('textbox').fill('My own copy');
-    await button('OK').click();
-    await expect.element(title('My own copy')).toBeVisible();
-    expect(cloned.at()).toMatch(/^\/packs\/[0-9a-f-]{36}\/view$/);
-  });
-});
 
 /** The same contents as an older app wrote them. */
 const asGroups = JSON.stringify([
@@ -491,7 +326,7 @@ test.each([
   async (_version, id, name, pack, sign) => {
     for (const scheme of ['light', 'dark'] as const) {
       setColorScheme(scheme);
-      const { screen } = await show(id, { packs: [pack] });
+      const { screen } = await showPack(id, { packs: [pack] });
       const root = await packPage(name);
       await expect.poll(() => textOf(root)).toContain(sign);
       await expectCleanAtEveryWidth();
