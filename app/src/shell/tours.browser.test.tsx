@@ -11,7 +11,19 @@ import {
 
 const configuration = { tours: true };
 const dialog = () => page.getByRole('dialog');
-const press = (name: string) => dialog().getByRole('button', { name, exact: true }).click();
+
+/** Words come at once, light with the next frame: until then no button of the tour does anything. */
+const isLit = () => {
+  const box = document.querySelector('.driver-active-element')?.getBoundingClientRect();
+  if (!box || !document.querySelector('.driver-overlay')) return false;
+  const met = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+  return met !== null && met.closest('.driver-overlay') === null;
+};
+
+async function press(name: string) {
+  await expect.poll(isLit).toBe(true);
+  await dialog().getByRole('button', { name, exact: true }).click();
+}
 
 /** Titles in their order, by pressing on to the end. */
 async function walk(): Promise<string[]> {
@@ -79,11 +91,13 @@ test('what a step means is lit, and nothing of what stands beside it', async () 
     await press('Next');
     await expect.poll(heading).toBe(next);
   }
+  await expect.poll(isLit).toBe(true);
   const date = page.getByRole('banner').getByText(/2026/).element().getBoundingClientRect();
   const hidden = document.elementFromPoint(date.left + 1, date.top + date.height / 2);
   expect(hidden?.closest('.driver-overlay')).not.toBeNull();
   await press('Next');
   await expect.poll(heading).toBe('Refresh');
+  await expect.poll(isLit).toBe(true);
   const refresh = page.getByRole('banner').getByRole('button', { name: 'Refresh' }).element();
   const { right, top, height } = refresh.getBoundingClientRect();
   const around = document.elementFromPoint(right + 3, top + height / 2);
@@ -150,6 +164,7 @@ test('the keyboard walks it, and the focus is in it', async () => {
   await expect.element(dialog()).toBeVisible();
   await expect.poll(() => dialog().element().contains(document.activeElement)).toBe(true);
   expect(document.activeElement?.textContent).toBe('Next');
+  await expect.poll(isLit).toBe(true);
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => dialog().element().textContent).toContain('2 of 6');
 });
