@@ -24,8 +24,11 @@ test('[SET-01] a notice that leads to what waits opens that tab in the open sett
   await expect.element(tab('About')).toHaveAttribute('aria-selected', 'true');
   for (const text of ['The server refused one item.', 'The server refused another.']) {
     services.notices.show({ tone: 'problem', text, action: { label: 'See why', to: '/settings#waiting' } });
-    await page.getByRole('button', { name: 'See why' }).click();
+    const notice = page.getByRole('alert').filter({ hasText: text });
+    await notice.getByRole('button', { name: 'See why' }).click();
     await expect.element(tab(/^Waiting/)).toHaveAttribute('aria-selected', 'true');
+    // While it fades its button stands beside that of the next.
+    await expect.element(notice).not.toBeInTheDocument();
     await tab('Log').click();
     await expect.element(tab('Log')).toHaveAttribute('aria-selected', 'true');
   }
