@@ -441,18 +441,35 @@ test('a line that goes while a PDF is opened, and a host that never answers, say
   const host = await serve();
   const problem = async () => {
     const { promise } = loadPdf({ address: () => hosted, onWait: () => {}, silenceMs: 50 });
-    return problemOf(await promise.catch((error: unknown) => error), hosted);
+    const { signal } = new AbortController();
+    return problemOf(await promise.catch((error: unknown) => error), hosted, signal);
   };
   const { fetch } = window;
-  window.fetch = async (asked, init) => {
-    const answer = await fetch(asked, init);
-    host.says = 'away';
-    return answer;
-  };
-  expect(await problem()).toBe('unreachable');
+  for (const then of ['away', 'nothing'] as const) {
+    host.says = 200;
+    window.fetch = async (asked, init) => {
+      const answer = await fetch(asked, init);
+      host.says = then;
+      return answer;
+    };
+    expect(await problem()).toBe('unreachable');
+  }
   window.fetch = fetch;
-  host.says = 'nothing';
   expect(await problem()).toBe('unreachable');
+});
+
+test('nothing is asked any more about a document that was closed before it was known why it is not shown', async () => {
+  const { problemOf } = await import('./pdf/open-pdf.ts');
+  const host = await serve();
+  host.says = 'nothing';
+  const leaving = new AbortController();
+  const problem = problemOf(new Error('what PDF.js says of everything'), hosted, leaving.signal);
+  const isOver = () => host.signals.every(({ aborted }) => aborted);
+  await expect.poll(() => host.signals.length).toBe(1);
+  expect(isOver()).toBe(false);
+  leaving.abort();
+  expect(isOver()).toBe(true);
+  await problem;
 });
 
 test.each(['light', 'dark'] as const)('axe finds nothing in the reader in the %s scheme', async (scheme) => {

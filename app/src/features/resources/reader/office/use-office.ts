@@ -8,7 +8,7 @@ import { openOffice } from './open-office.ts';
 export function useOffice(kind: OfficeQuestion['kind'], file: MediaView, attempt: number) {
   const [answer, setAnswer] = useState<OfficeAnswer | null>(null);
   const address = useHeldAddress(file, attempt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
   useEffect(() => {
     const leaving = new AbortController();
     setAnswer(null);

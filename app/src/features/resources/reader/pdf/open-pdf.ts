@@ -63,6 +63,7 @@ interface Wanted {
   address(): string;
   /** Called while parts of the open document are waited for, and with null once all are here. */
   onWait(why: NotHad | null): void;
+  /** How long the host may say nothing. */
   silenceMs?: number;
 }
 
@@ -103,6 +104,7 @@ export function loadPdf({ address, onWait, silenceMs }: Wanted): PdfLoading {
     ranges = new PatientRanges({
       length: lengthOf(document.headers),
       address,
+      silenceMs,
       onWait(why) {
         if (isOpen) onWait(why === 'late' ? 'unreachable' : why);
         else if (why && why !== 'late') failed.reject(new NoDocument(why));
@@ -127,18 +129,21 @@ const comesInParts = (headers: Headers) =>
   headers.get('accept-ranges') === 'bytes' &&
   (headers.get('content-encoding') ?? 'identity') === 'identity';
 
-/** Why a document is not shown. */
-export async function problemOf(error: unknown, address: string): Promise<ReadingProblem> {
+/** Why a document is not shown. `signal` ends the asking. */
+export async function problemOf(
+  error: unknown,
+  address: string,
+  signal: AbortSignal,
+): Promise<ReadingProblem> {
   if (error instanceof NoDocument) return error.why;
   if (error instanceof PasswordException) return 'password';
   if (error instanceof InvalidPDFException) return 'broken';
   // PDF.js has one kind of error for a worker that it could not get and for what it did not expect in a document.
-  const { signal } = new AbortController();
   return fetchDocument(address, { signal, range: 'bytes=0-0' }).then(
     (document) => {
       document.leave();
       return 'broken' as const;
     },
-    (error: unknown) => problemOf(error, address),
+    (error: unknown) => problemOf(error, address, signal),
   );
 }

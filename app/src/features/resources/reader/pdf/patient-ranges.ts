@@ -13,6 +13,8 @@ interface Source {
   address(): string;
   /** Called with what was met last, `late` as long as that is nothing, and with null once nothing is waited for. */
   onWait(why: NotHad | 'late' | null): void;
+  /** How long the host may say nothing to one question. */
+  silenceMs: number | undefined;
 }
 
 /**
@@ -74,6 +76,7 @@ export class PatientRanges extends PDFDataRangeTransport {
       const answer = await fetchDocument(this.#source.address(), {
         signal,
         range: `bytes=${begin}-${end - 1}`,
+        silenceMs: this.#source.silenceMs,
       });
       const bytes = new Uint8Array(await answer.bytes());
       if (bytes.length === end - begin) return bytes;

@@ -68,7 +68,7 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
   const addressNow = useEffectEvent(() => (newest && isSameFile(newest, address) ? newest : address));
   const loading = useRef<PdfLoading | null>(null);
   const reached = useRef({ fileId: '', page: 1 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt is another try of the same address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
   useEffect(() => {
     const container = frame.current;
     if (!container) return;
@@ -98,7 +98,7 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
         links.setDocument(pdf);
         change({ pdf });
       },
-      async (error: unknown) => change({ problem: await problemOf(error, address) }),
+      async (error: unknown) => change({ problem: await problemOf(error, address, leaving.signal) }),
     );
     return () => {
       leaving.abort();
