@@ -325,8 +325,8 @@ const sheets = Array.from({ length: 8 }, (_, at) => `Sheet ${at + 1}`);
 
 /** A host that gives a document in parts, refuses it, is away, or takes questions and says nothing. */
 async function serve(pdf = samplePdf({ pages: sheets, padding: 200_000 })) {
-  const whole = await pdf.arrayBuffer();
   const host = {
+    whole: await pdf.arrayBuffer(),
     says: 200 as 200 | 403 | 'away' | 'nothing',
     tokens: [] as string[],
     signals: [] as AbortSignal[],
@@ -350,7 +350,7 @@ async function serve(pdf = samplePdf({ pages: sheets, padding: 200_000 })) {
       );
     if (host.says === 403) return new Response('no', { status: 403 });
     const [, from, to] = /(\d+)-(\d+)/.exec(new Headers(init?.headers).get('range') ?? '') ?? [];
-    const bytes = from === undefined ? whole : whole.slice(Number(from), Number(to) + 1);
+    const bytes = from === undefined ? host.whole : host.whole.slice(Number(from), Number(to) + 1);
     return new Response(bytes, {
       status: from === undefined ? 200 : 206,
       headers: { 'content-length': String(bytes.byteLength), 'accept-ranges': 'bytes' },
@@ -416,6 +416,49 @@ test('pages that the host refuses are said to be, and another try goes on at the
   await expect.element(sheet(6)).toBeVisible();
   await expect.element(number()).toHaveValue('6');
   await expect.element(button('Try again')).not.toBeInTheDocument();
+});
+
+const refused = () => reader().getByText(/does not give out the rest of this document/);
+
+test('what is there of a PDF stays while another try is refused, and the rest is waited for further', async () => {
+  const host = await serve();
+  const { turnTo, setOnline } = await readHosted();
+  host.says = 403;
+  await turnTo(6);
+  await expect.element(refused()).toBeVisible();
+  await turnTo(1);
+  host.tokens.length = 0;
+  await button('Try again').click();
+  // The document as a whole, and the part that is missing.
+  await expect.poll(() => host.tokens.length).toBeGreaterThanOrEqual(2);
+  await expect.element(button('Try again')).not.toHaveAttribute('aria-busy');
+  await expect.element(sheet(1)).toBeVisible();
+  await expect.element(refused()).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
+  await turnTo(6);
+  host.says = 200;
+  setOnline(false);
+  setOnline(true);
+  await expect.element(sheet(6)).toBeVisible();
+  await expect.element(refused()).not.toBeInTheDocument();
+});
+
+test('another try shows the document that lies there by now, at the same page and as large', async () => {
+  const host = await serve();
+  const { turnTo } = await readHosted();
+  await button('Larger').click();
+  const size = reader().getByRole('button', { name: /^Zoom \d+ %$/ });
+  const zoom = size.element().getAttribute('aria-label') ?? '';
+  const shorter = samplePdf({ pages: sheets.map((words) => `New ${words}`), padding: 100_000 });
+  host.whole = await shorter.arrayBuffer();
+  await turnTo(8);
+  await expect.element(refused()).toBeVisible();
+  await button('Try again').click();
+  await expect.element(page.getByText('New Sheet 8', { exact: true })).toBeVisible();
+  await expect.element(number()).toHaveValue('8');
+  await expect.element(button(zoom)).toBeVisible();
+  await expect.element(button('Try again')).not.toBeInTheDocument();
+  await expect.element(reader().getByRole('region', { name: guide.name })).toHaveFocus();
 });
 
 test('a token that changes in the address throws nobody back, and what is still to come is asked for by it', async () => {

@@ -71,6 +71,8 @@ export interface PdfLoading {
   promise: Promise<PDFDocumentProxy>;
   /** Asks at once for parts that are waited for. */
   askNow(): void;
+  /** Parts of the open document are still to come. */
+  isWaiting(): boolean;
   leave(): void;
 }
 
@@ -118,7 +120,12 @@ export function loadPdf({ address, onWait, silenceMs }: Wanted): PdfLoading {
 
   const promise = open();
   promise.catch(leave);
-  return { promise, askNow: () => ranges?.askNow(), leave };
+  return {
+    promise,
+    askNow: () => ranges?.askNow(),
+    isWaiting: () => ranges?.isWaiting ?? false,
+    leave,
+  };
 }
 
 const lengthOf = (headers: Headers) => Number(headers.get('content-length'));

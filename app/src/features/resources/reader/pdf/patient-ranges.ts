@@ -47,6 +47,10 @@ export class PatientRanges extends PDFDataRangeTransport {
     this.#round = new AbortController();
   }
 
+  get isWaiting(): boolean {
+    return this.#waiting.size > 0;
+  }
+
   async #bring(begin: number, end: number) {
     for (let tries = 0; !this.#left.signal.aborted; tries++) {
       const signal = AbortSignal.any([this.#left.signal, this.#round.signal]);

@@ -1,6 +1,7 @@
 import './pdf-view.css';
 import { Button, Loader } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconRefresh } from '@tabler/icons-react';
 import { type KeyboardEvent, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { texts } from '../../texts.ts';
 import { ProblemPanel } from '../problem-panel.tsx';
@@ -11,21 +12,29 @@ import { PageControl, PdfTools } from './pdf-tools.tsx';
 import classes from './pdf-view.module.css';
 import { usePdfViewer, type Zoom } from './use-pdf-viewer.ts';
 
+const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
+
 /** A PDF: its pages below each other, beside them on wide screens a rail of previews. */
 export default function PdfView(reading: Reading) {
   const { file } = reading;
   const stage = useRef<HTMLDivElement>(null);
   const [attempt, setAttempt] = useState(0);
   const { state, controls } = usePdfViewer(stage, file, attempt);
-  const { pdf, page, scale, found, problem, waitsFor } = state;
+  const { pdf, page, scale, found, problem, waitsFor, isTrying } = state;
+  const isOpen = pdf !== null;
   const hasRail = useMediaQuery('(width >= 64em)', false, { getInitialValueInEffect: false });
   const [isSearching, setSearching] = useState(false);
   const [isPresenting, setPresenting] = useState(false);
 
   // Arrows and Space scroll at once, as in every reader of documents.
   useEffect(() => {
-    if (pdf) stage.current?.focus({ preventScroll: true });
-  }, [pdf]);
+    if (isOpen) stage.current?.focus({ preventScroll: true });
+  }, [isOpen]);
+  // Who tried again stands in the document once there is nothing left to try.
+  useEffect(() => {
+    const isNowhere = document.activeElement === document.body;
+    if (waitsFor === null && isNowhere) stage.current?.focus({ preventScroll: true });
+  }, [waitsFor]);
 
   // The pages begin below notice and search: they go up by as much as their frame comes down, and so stay under the eye.
   const top = useRef(0);
@@ -122,7 +131,12 @@ export default function PdfView(reading: Reading) {
         <div role="status" className={classes.notice}>
           {waitsFor && texts.reader.waitsFor[waitsFor]}
           {waitsFor === 'missing' && (
-            <Button variant="subtle" onClick={() => setAttempt(attempt + 1)}>
+            <Button
+              variant="subtle"
+              aria-busy={isTrying || undefined}
+              leftSection={isTrying ? <Loader size={18} aria-hidden /> : <IconRefresh {...icon} />}
+              onClick={() => setAttempt(attempt + 1)}
+            >
               {texts.reader.tryAgain}
             </Button>
           )}

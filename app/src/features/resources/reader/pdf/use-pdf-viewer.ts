@@ -46,6 +46,8 @@ export interface PdfState {
   problem: ReadingProblem | null;
   /** Why pages of it are still to come; null while none is waited for. */
   waitsFor: NotHad | null;
+  /** What is open stays while another attempt is on its way. */
+  isTrying: boolean;
 }
 
 const nothingFound: Found = { current: 0, total: 0, isSearching: false };
@@ -56,57 +58,86 @@ const atFirst: PdfState = {
   found: nothingFound,
   problem: null,
   waitsFor: null,
+  isTrying: false,
 };
 
-/** PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew. */
+/**
+ * PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew; what is open is set
+ * aside once the new one is.
+ */
 export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: MediaView, attempt: number) {
   const [state, setState] = useState(atFirst);
+  const change = useEffectEvent((changes: Partial<PdfState>) =>
+    setState((state) => ({ ...state, ...changes })),
+  );
+  const viewer = useRef<Viewer | null>(null);
   const controls = useRef<PdfControls | null>(null);
-  const address = useHeldAddress(file, attempt);
-  const newest = webAddress(file.url);
-  // A token that ran out since the document was opened brings no further part of it.
-  const addressNow = useEffectEvent(() => (newest && isSameFile(newest, address) ? newest : address));
-  const loading = useRef<PdfLoading | null>(null);
-  const reached = useRef({ fileId: '', page: 1 });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
+  const opened = useRef<PdfLoading | null>(null);
+  const coming = useRef<PdfLoading | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each file has a viewer of its own.
   useEffect(() => {
     const container = frame.current;
     if (!container) return;
     const leaving = new AbortController();
-    const change = (changes: Partial<PdfState>) => {
-      if (!leaving.signal.aborted) setState((state) => ({ ...state, ...changes }));
-    };
     setState(atFirst);
-    // Another try goes on where somebody was.
-    const page = reached.current.fileId === file.id ? reached.current.page : 1;
-    reached.current = { fileId: file.id, page };
-    const {
-      viewer,
-      links,
-      controls: own,
-    } = viewerIn(container, leaving.signal, page, (changes) => {
-      if (changes.page) reached.current.page = changes.page;
-      change(changes);
+    const own = viewerIn(container, leaving.signal, (changes) => {
+      if (!leaving.signal.aborted) change(changes);
     });
-    controls.current = own;
-    const task = loadPdf({ address: () => addressNow(), onWait: (waitsFor) => change({ waitsFor }) });
-    loading.current = task;
+    viewer.current = own;
+    controls.current = own.controls;
+    return () => {
+      leaving.abort();
+      viewer.current = null;
+      controls.current = null;
+      own.show(null);
+      opened.current?.leave();
+      opened.current = null;
+    };
+  }, [frame, file.id]);
+
+  const address = useHeldAddress(file, attempt);
+  const newest = webAddress(file.url);
+  // A token that ran out since a document was asked for brings no further part of it.
+  const addressNow = useEffectEvent((asked: string) =>
+    newest && isSameFile(newest, asked) ? newest : asked,
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    // What is there may get its pages before that.
+    opened.current?.askNow();
+    change({ problem: null, isTrying: opened.current !== null });
+    const task = loadPdf({
+      address: () => addressNow(address),
+      onWait(waitsFor) {
+        if (opened.current === task) change({ waitsFor });
+      },
+    });
+    coming.current = task;
     task.promise.then(
       (pdf) => {
-        if (leaving.signal.aborted) return;
-        viewer.setDocument(pdf);
-        links.setDocument(pdf);
-        change({ pdf });
+        if (signal.aborted) return;
+        coming.current = null;
+        change({ isTrying: false });
+        if (opened.current && !opened.current.isWaiting()) return task.leave();
+        viewer.current?.show(pdf);
+        opened.current?.leave();
+        opened.current = task;
+        change({ pdf, waitsFor: null });
       },
-      async (error: unknown) => change({ problem: await problemOf(error, address, leaving.signal) }),
+      async (error: unknown) => {
+        if (signal.aborted) return;
+        change({ isTrying: false });
+        // What is open can be read on, and tells by itself what it waits for.
+        if (opened.current) return;
+        const problem = await problemOf(error, address, signal);
+        if (!signal.aborted) change({ problem });
+      },
     );
     return () => {
       leaving.abort();
-      controls.current = null;
-      loading.current = null;
-      viewer.setDocument(null as never);
-      links.setDocument(null);
-      task.leave();
+      if (opened.current !== task) task.leave();
     };
   }, [frame, file.id, address, attempt]);
 
@@ -114,17 +145,22 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
   const { online } = useWatched(connection);
   useEffect(() => {
     // A new token may bring what the one before did not.
-    if (online && newest) loading.current?.askNow();
+    if (online && newest) for (const task of [opened, coming]) task.current?.askNow();
   }, [online, newest]);
   return { state, controls };
+}
+
+interface Viewer {
+  /** In place of what is shown, at the same page and as large. */
+  show(pdf: PDFDocumentProxy | null): void;
+  controls: PdfControls;
 }
 
 function viewerIn(
   container: HTMLDivElement,
   signal: AbortSignal,
-  page: number,
   change: (changes: Partial<PdfState>) => void,
-) {
+): Viewer {
   const eventBus = new EventBus();
   const links = new PDFLinkService({
     eventBus,
@@ -147,12 +183,13 @@ function viewerIn(
   });
   links.setViewer(viewer);
 
+  let before: { page: number; scale: string } | null = null;
   const on = (name: string, listen: (event: never) => void) => eventBus.on(name, listen, { signal });
   on('pagesinit', () => {
     // As printed where there is room, else the whole width.
-    viewer.currentScaleValue = 'page-width';
-    if (viewer.currentScale > 1) viewer.currentScaleValue = '1';
-    if (page > 1) viewer.currentPageNumber = Math.min(page, viewer.pagesCount);
+    viewer.currentScaleValue = before?.scale ?? 'page-width';
+    if (!before && viewer.currentScale > 1) viewer.currentScaleValue = '1';
+    if (before) viewer.currentPageNumber = Math.min(before.page, viewer.pagesCount);
   });
   // Who comes by Tab passes the document in one step; otherwise each page it scrolls to brings the next ones up.
   on('textlayerrendered', ({ source }: { source: { textLayer?: { div: HTMLElement } } }) =>
@@ -184,7 +221,13 @@ function viewerIn(
   sizes.observe(container);
   signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
   zoomByHand(viewer, container, signal);
-  return { viewer, links, controls: controlsOf(viewer, eventBus) };
+  const show = (pdf: PDFDocumentProxy | null) => {
+    before =
+      viewer.pagesCount > 0 ? { page: viewer.currentPageNumber, scale: viewer.currentScaleValue } : null;
+    viewer.setDocument(pdf as never);
+    links.setDocument(pdf);
+  };
+  return { show, controls: controlsOf(viewer, eventBus) };
 }
 
 function alignPage(viewer: PDFViewer) {
