@@ -1,7 +1,8 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { BundleRecord } from '#storage/records.ts';
 import { sampleBundleRecords, sampleMedias } from '#testing/sample-content.ts';
+import { sampleFilm } from '#testing/sample-film.ts';
 import {
   desktop,
   expectNoAxeViolations,
@@ -492,10 +493,16 @@ describe('opening files', () => {
 });
 
 test('[DOC-11, DOC-12] a film goes on while tokens change in addresses, also after going round the carousel', async () => {
+  const address = URL.createObjectURL(sampleFilm());
+  onTestFinished(() => URL.revokeObjectURL(address));
   const filesOf = (token: number) =>
     sampleMedias
       .filter(({ id }) => ['demo', 'front', 'side', 'guide'].includes(id))
       .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}?token=${token}` }))
+      // A film that could not be had would be asked for anew by each token.
+      .map((file) =>
+        file.id === 'demo' ? { ...file, mime: 'video/webm', url: `${address}#${token}` } : file,
+      )
       // The list below the viewer tells that it has come.
       .map((file) => (file.id === 'guide' ? { ...file, name: `Guide ${token}` } : file));
   const medias = filesOf(1);
