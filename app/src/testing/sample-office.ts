@@ -19,6 +19,11 @@ const archive = (parts: Record<string, string | Uint8Array>, type: string) =>
     { type },
   );
 
+const utf16 = (xml: string) =>
+  new Uint8Array(
+    Uint16Array.from(`\ufeff<?xml version="1.0"?>${xml}`, (letter) => letter.charCodeAt(0)).buffer,
+  );
+
 const relationship = (id: string, kind: string, target: string, isOutside = false) =>
   `<Relationship Id="${id}" Type="${relations}/${kind}" Target="${target}"${isOutside ? ' TargetMode="External"' : ''}/>`;
 
@@ -59,14 +64,14 @@ export const sampleWord = (paragraphs: readonly string[], link: string, clauses:
   );
 
 /** A workbook with a price in euro and a share, a hidden column B, a hidden sheet, and so many more rows. */
-export function sampleExcel(rows: number): Blob {
+export function sampleExcel(rows: number, first = 'Terminal'): Blob {
   const names = `${officeNames}/spreadsheetml/2006/main`;
   const cell = (at: string, text: string) => `<c r="${at}" t="inlineStr"><is><t>${text}</t></is></c>`;
   const more = Array.from(
     { length: rows },
     (_, at) => `<row r="${at + 3}">${cell(`A${at + 3}`, `Row ${at + 3}`)}</row>`,
   ).join('');
-  const sheet = `<worksheet xmlns="${names}"><cols><col min="2" max="2" width="12" hidden="1"/></cols><sheetData><row r="1">${cell('A1', 'Terminal')}${cell('B1', 'Purchase')}${cell('C1', 'List price')}</row><row r="2">${cell('A2', '&lt;img src=x onerror=alert(1)&gt;')}${cell('B2', 'secret margin')}<c r="C2" s="1"><v>1249.5</v></c><c r="D2" s="2"><v>0.08</v></c></row>${more}</sheetData></worksheet>`;
+  const sheet = `<worksheet xmlns="${names}"><cols><col min="2" max="2" width="12" hidden="1"/></cols><sheetData><row r="1">${cell('A1', first)}${cell('B1', 'Purchase')}${cell('C1', 'List price')}</row><row r="2">${cell('A2', '&lt;img src=x onerror=alert(1)&gt;')}${cell('B2', 'secret margin')}<c r="C2" s="1"><v>1249.5</v></c><c r="D2" s="2"><v>0.08</v></c></row>${more}</sheetData></worksheet>`;
   return archive(
     {
       '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.styles+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/><Override PartName="/xl/worksheets/sheet3.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
@@ -99,22 +104,44 @@ export function sampleWordWithPictures(pictures: readonly { bytes: Uint8Array; m
   );
 }
 
+interface BesideCells {
+  /** XML that tells of columns. */
+  columns?: string;
+  /** XML that comes behind the cells. */
+  links?: string;
+  isUtf16?: boolean;
+  /** What each of the cells has; without it the number 1. */
+  text?: string;
+}
+
 /** A workbook of so many sheets, each of which claims a range and has a value in some of its cells. */
-export function sampleSheets(count: number, range: string, cells: readonly string[]): Blob {
+export function sampleSheets(
+  count: number,
+  range: string,
+  cells: readonly string[],
+  { columns = '', links = '', isUtf16 = false, text }: BesideCells = {},
+): Blob {
   const names = `${officeNames}/spreadsheetml/2006/main`;
   const numbers = Array.from({ length: count }, (_, at) => at + 1);
   const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
   const rows = cells
-    .map((at) => `<row r="${at.replace(/\D+/, '')}"><c r="${at}"><v>1</v></c></row>`)
+    .map(
+      (at) =>
+        `<row r="${at.replace(/\D+/, '')}"><c r="${at}"${text === undefined ? '' : ' t="s"'}><v>${text === undefined ? 1 : 0}</v></c></row>`,
+    )
     .join('');
-  const sheet = `<worksheet xmlns="${names}"><dimension ref="${range}"/><sheetData>${rows}</sheetData></worksheet>`;
+  const xml = `<worksheet xmlns="${names}"><dimension ref="${range}"/>${columns}<sheetData>${rows}</sheetData>${links}</worksheet>`;
+  const sheet = isUtf16 ? utf16(xml) : xml;
   return archive(
     {
-      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${numbers.map((at) => `<Override PartName="/xl/worksheets/sheet${at}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`).join('')}</Types>`,
+      '[Content_Types].xml': `<Types xmlns="${officeNames}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/>${numbers.map((at) => `<Override PartName="/xl/worksheets/sheet${at}.xml" ContentType="${spreadsheet}.worksheet+xml"/>`).join('')}${text === undefined ? '' : `<Override PartName="/xl/sharedStrings.xml" ContentType="${spreadsheet}.sharedStrings+xml"/>`}</Types>`,
       '_rels/.rels': `<Relationships xmlns="${packageRelations}">${relationship('r1', 'officeDocument', 'xl/workbook.xml')}</Relationships>`,
       'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageRelations}">${numbers.map((at) => relationship(`r${at}`, 'worksheet', `worksheets/sheet${at}.xml`)).join('')}</Relationships>`,
       'xl/workbook.xml': `<workbook xmlns="${names}" xmlns:r="${relations}"><sheets>${numbers.map((at) => `<sheet name="Sheet ${at}" sheetId="${at}" r:id="r${at}"/>`).join('')}</sheets></workbook>`,
       ...Object.fromEntries(numbers.map((at) => [`xl/worksheets/sheet${at}.xml`, sheet])),
+      ...(text !== undefined && {
+        'xl/sharedStrings.xml': `<sst xmlns="${names}"><si><t>${text}</t></si></sst>`,
+      }),
     },
     `${spreadsheet}.sheet`,
   );

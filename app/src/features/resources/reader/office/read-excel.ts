@@ -1,6 +1,7 @@
 import type { WorkSheet } from '@e965/xlsx';
 // The part of the library that reads .xlsx; the rest knows formats of forty years.
 import { read, SSF, utils } from '@e965/xlsx/dist/xlsx.mini.min.js';
+import { boundedWorkbook } from './bounded-workbook.ts';
 import { laidOut } from './lay-out-sheet.ts';
 import type { Cell, Sheet } from './office-content.ts';
 import { TooLarge } from './safe-zip.ts';
@@ -11,6 +12,9 @@ const mostColumns = 200;
 /** Of all sheets together, empty ones too: two sheets that are as large as they may be. */
 const mostCells = 2_000_000;
 
+/** Of all cells together: a long text stands in a workbook once, however many cells show it. */
+const mostLetters = 60_000_000;
+
 const usualWidth = 96;
 const bounded = (width: number) => Math.round(Math.min(480, Math.max(44, width)));
 
@@ -19,7 +23,7 @@ const bounded = (width: number) => Math.round(Math.min(480, Math.max(44, width))
  * @throws TooLarge
  */
 export function readExcel(archive: Uint8Array): Sheet[] {
-  const book = read(archive, {
+  const book = read(boundedWorkbook(archive, mostColumns), {
     type: 'array',
     dense: true,
     cellText: true,
@@ -40,7 +44,13 @@ export function readExcel(archive: Uint8Array): Sheet[] {
   });
   const cells = visible.reduce((sum, { extent }) => sum + extent.rows * extent.columns, 0);
   if (cells > mostCells) throw new TooLarge('too many cells');
-  return visible.map(({ name, sheet, extent }) => sheetOf(name, sheet, extent));
+  let letters = 0;
+  const count = (text: string) => {
+    letters += text.length;
+    if (letters > mostLetters) throw new TooLarge('too many letters');
+    return text;
+  };
+  return visible.map(({ name, sheet, extent }) => sheetOf(name, sheet, extent, count));
 }
 
 interface Extent {
@@ -83,7 +93,8 @@ function textOf({ t, v, w, z }: SheetCell): string {
   return v === undefined ? '' : String(v);
 }
 
-function sheetOf(name: string, sheet: WorkSheet, extent: Extent): Sheet {
+/** @param counted takes note of the text of each cell */
+function sheetOf(name: string, sheet: WorkSheet, extent: Extent, counted: (text: string) => string): Sheet {
   const columns: number[] = [];
   for (let column = 0; column < extent.columns; column++)
     if (!sheet['!cols']?.[column]?.hidden) columns.push(column);
@@ -97,7 +108,7 @@ function sheetOf(name: string, sheet: WorkSheet, extent: Extent): Sheet {
       if (merged === 0) return null;
       const cell = data[row]?.[column];
       return {
-        text: cell ? textOf(cell) : '',
+        text: cell ? counted(textOf(cell)) : '',
         isNumber: cell?.t === 'n',
         ...(merged && { columns: merged }),
       };
