@@ -1,10 +1,11 @@
 import { withDirections } from '@satchel/core/html/text-direction.ts';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { SearchHit } from '#services.ts';
 import type { BundleRecord } from '#storage/records.ts';
 import { beginsAt } from '#testing/begins-at.ts';
 import { sampleBundleRecords, sampleBundles, sampleChannels, sampleMedias } from '#testing/sample-content.ts';
+import { sampleExcel } from '#testing/sample-office.ts';
 import { phone, showApp } from '#testing/show-app.tsx';
 
 const arabic = 'محطة الدفع';
@@ -13,6 +14,13 @@ const needsSanitiser = '<script>window.hacked = true</script>';
 
 const shows = (words: string) => expect.element(page.getByText(words, { exact: true }).first()).toBeVisible();
 const sidesOf = (selector: string) => [...document.querySelectorAll(selector)].map(beginsAt);
+
+/** Where the words of an element end, or begin, at the right. */
+function rightOf(element: Element): number {
+  const words = document.createRange();
+  words.selectNodeContents(element);
+  return words.getBoundingClientRect().right;
+}
 
 function showPage(processed: string) {
   const body = { value: '', format: 'rich_text', processed };
@@ -94,6 +102,22 @@ describe('what a channel has in Arabic or Hebrew begins at the right, each part 
     await shows(hebrew);
     expect(sidesOf('main li h2')).toEqual(['right', 'left']);
     expect(sidesOf('main li p')).toEqual(['right', 'left']);
+  });
+
+  test('a workbook that is read, cell by cell, and its name above it', async () => {
+    const workbook = sampleExcel(0, arabic);
+    const url = URL.createObjectURL(workbook);
+    onTestFinished(() => URL.revokeObjectURL(url));
+    const medias = [{ ...sampleMedias[0]!, name: hebrew, mime: workbook.type, url }];
+    await showApp('/content/t3?read=guide', { medias });
+    const cell = (name: string) => page.getByRole('cell', { name });
+    // The first document of a run brings its reader with it, unbundled.
+    await expect.element(cell(arabic), { timeout: 20_000 }).toBeVisible();
+    const sides = [arabic, 'List price', '€ 1,249.50'].map((name) => beginsAt(cell(name).element()));
+    expect(sides).toEqual(['right', 'left', 'right']);
+    const [name, facts] = ['h1', 'h1 + p'].map((of) => document.querySelector(`[role="dialog"] ${of}`)!);
+    expect(name!.matches(':dir(rtl)')).toBe(true);
+    expect(rightOf(name!)).toBeCloseTo(rightOf(facts!), 0);
   });
 
   test('a result of the search', async () => {

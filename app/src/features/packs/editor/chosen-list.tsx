@@ -205,7 +205,7 @@ export function ChosenList({ edited, reasons, change }: Props) {
         {carried && !carried.isByKeyboard && (
           <div className={classes.carried}>
             <IconGripVertical size={20} stroke={1.75} aria-hidden />
-            <strong>{nameOf(carried.row)}</strong>
+            <strong dir="auto">{nameOf(carried.row)}</strong>
           </div>
         )}
       </UnderHand>

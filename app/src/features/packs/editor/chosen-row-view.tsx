@@ -55,7 +55,7 @@ export const ChosenRowView = memo(function ChosenRowView(props: Props) {
     >
       {row.isMovable ? <Grip row={row} name={name} /> : <span className={classes.noGrip} />}
       <Sign row={row} />
-      <span className={classes.name}>
+      <span className={classes.name} dir="auto">
         {name}
         {row.kind === 'section' && row.files === 0 && <small>{texts.emptySection}</small>}
         {because && (

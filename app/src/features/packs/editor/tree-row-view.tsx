@@ -57,7 +57,7 @@ export const TreeRowView = memo(function TreeRowView(props: Props) {
         </span>
       </span>
       {row.media && <FileSign type={row.media.type} className={classes.sign} />}
-      <span className={classes.name}>
+      <span className={classes.name} dir="auto">
         <Name text={name} filter={filter} />
       </span>
       {isBranch && (

@@ -92,7 +92,7 @@ export function ReaderFrame(props: Props) {
         >
           <span className={classes.backWords}>{bundleTitle}</span>
         </Button>
-        <div className={classes.about}>
+        <div className={classes.about} dir="auto">
           <h1 className={classes.name}>{file.name}</h1>
           <p className={classes.facts}>
             {file.fileTypeLabel}, {formatFileSize(file.size)}

@@ -132,7 +132,7 @@ function BundleFiles({ found, chosen, onTick, onAddWhole }: FilesProps) {
           label={media.name}
           checked={chosen.has(media.id)}
           size="md"
-          classNames={{ body: classes.file, label: classes.fileLabel }}
+          classNames={{ body: classes.file, labelWrapper: classes.fileWords, label: classes.fileLabel }}
           onChange={() => onTick(media)}
         />
       ))}

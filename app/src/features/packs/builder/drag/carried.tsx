@@ -13,7 +13,7 @@ export function Carried({ dragged }: { dragged: Dragged }) {
         <Face dragged={dragged} />
       </span>
       <span className={classes.words}>
-        <strong>{dragged.title}</strong>
+        <strong dir="auto">{dragged.title}</strong>
         {dragged.kind === 'bundle' && <span>{fileCount(dragged.fileCount)}</span>}
       </span>
       <IconGripVertical className={classes.sign} size={20} stroke={1.75} aria-hidden />

@@ -83,6 +83,7 @@ function SheetTable({ sheet: { rows, widths, letters }, label }: { sheet: Sheet;
                     cell && (
                       <td
                         key={letters[at]}
+                        dir="auto"
                         colSpan={cell.columns}
                         data-number={cell.isNumber || undefined}
                         title={cell.text.length > 12 ? cell.text : undefined}
