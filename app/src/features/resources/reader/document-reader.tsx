@@ -29,7 +29,7 @@ export default function DocumentReader(reading: Reading) {
           }
         >
           {kind === 'pdf' ? (
-            <PdfView {...reading} />
+            <PdfView key={file.id} {...reading} />
           ) : kind ? (
             <OfficeView {...reading} kind={kind} />
           ) : (

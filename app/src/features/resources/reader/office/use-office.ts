@@ -7,15 +7,14 @@ import { openOffice } from './open-office.ts';
 /** What is in a document; null while it is read. A new `attempt` reads it anew. */
 export function useOffice(kind: OfficeQuestion['kind'], file: MediaView, attempt: number) {
   const [answer, setAnswer] = useState<OfficeAnswer | null>(null);
-  const address = useHeldAddress(file, attempt);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
+  const asked = useHeldAddress(file, attempt);
   useEffect(() => {
     const leaving = new AbortController();
     setAnswer(null);
-    openOffice(kind, address, leaving.signal).then((answer) => {
+    openOffice(kind, asked.address, leaving.signal).then((answer) => {
       if (!leaving.signal.aborted) setAnswer(answer);
     });
     return () => leaving.abort();
-  }, [kind, address, attempt]);
+  }, [kind, asked]);
   return answer;
 }

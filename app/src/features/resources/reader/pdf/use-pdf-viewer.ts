@@ -63,7 +63,7 @@ const atFirst: PdfState = {
 
 /**
  * PDF.js's own viewer inside an element, and what the bar around it shows. A new `attempt` loads anew; what is open is set
- * aside once the new one is.
+ * aside once the new one is. For one file: another one has another hook.
  */
 export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: MediaView, attempt: number) {
   const [state, setState] = useState(atFirst);
@@ -74,12 +74,10 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
   const controls = useRef<PdfControls | null>(null);
   const opened = useRef<PdfLoading | null>(null);
   const coming = useRef<PdfLoading | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each file has a viewer of its own.
   useEffect(() => {
     const container = frame.current;
     if (!container) return;
     const leaving = new AbortController();
-    setState(atFirst);
     const own = viewerIn(container, leaving.signal, (changes) => {
       if (!leaving.signal.aborted) change(changes);
     });
@@ -93,16 +91,16 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
       opened.current?.leave();
       opened.current = null;
     };
-  }, [frame, file.id]);
+  }, [frame]);
 
-  const address = useHeldAddress(file, attempt);
+  const asked = useHeldAddress(file, attempt);
   const newest = webAddress(file.url);
   // A token that ran out since a document was asked for brings no further part of it.
   const addressNow = useEffectEvent((asked: string) =>
     newest && isSameFile(newest, asked) ? newest : asked,
   );
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another attempt tries again, also where the address is the same.
   useEffect(() => {
+    const { address } = asked;
     const leaving = new AbortController();
     const { signal } = leaving;
     // What is there may get its pages before that.
@@ -139,7 +137,7 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
       leaving.abort();
       if (opened.current !== task) task.leave();
     };
-  }, [frame, file.id, address, attempt]);
+  }, [asked]);
 
   const { connection } = useServices();
   const { online } = useWatched(connection);
