@@ -1,114 +1,127 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
-import type { MediaView } from '#services.ts';
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { names, row, search, table } from '#testing/bundle-page.ts';
 import { sampleMedias } from '#testing/sample-content.ts';
-import { sampleFilm } from '#testing/sample-film.ts';
-import { showApp } from '#testing/show-app.tsx';
+import { expectNoAxeViolations, showApp, tablet } from '#testing/show-app.tsx';
 
-/** One that plays. What is behind the # is another for each token. */
-function filmAddress() {
-  const address = URL.createObjectURL(sampleFilm());
-  onTestFinished(() => URL.revokeObjectURL(address));
-  return address;
-}
+describe('opening files', () => {
+  test('[DOC-10, DOC-17] a document opens by its address in a tab of its own, and that is an event', async () => {
+    const { events } = await showApp('/content/t3');
+    const link = page.getByRole('link', { name: 'T3 Counter product guide' });
+    await expect.element(link).toHaveAttribute('href', 'https://host.example/files/guide/guide.pdf');
+    await expect.element(link).toHaveAttribute('target', '_blank');
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    await row('T3 Counter product guide').getByText('PDF').click({ force: true });
+    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'guide', channelId: 'retail' });
+  });
 
-const shownVideo = () => document.querySelector<HTMLVideoElement>('.yarl__slide_current video');
+  test('an address that is a script opens nothing', async () => {
+    const [guide] = sampleMedias;
+    await showApp('/content/t3', { medias: [{ ...guide!, url: 'javascript:alert(1)' }] });
+    await expect.element(table()).toBeVisible();
+    await expect.element(page.getByRole('link', { name: guide!.name })).not.toBeInTheDocument();
+  });
 
-describe('tokens in addresses', () => {
-  const [guide, front, demo] = ['guide', 'front', 'demo'].map(
-    (id) => sampleMedias.find((file) => file.id === id)!,
-  ) as [MediaView, MediaView, MediaView];
-  /** A picture that shows by every token but one that ran out: a comment in it ends only behind the others. */
-  const picture = (name: string, token: string) =>
-    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><!--${name}`)}?token=${token}${token === 'out' ? '' : '--%3E%3C/svg%3E'}`;
-  const names = ['First', 'Second', 'Third', 'Fourth', 'Fifth', 'Sixth'];
-  /** Beside a guide, in the list below the viewer, whose name tells which files those are. */
-  const filesOf = (token: string): MediaView[] => [
-    { ...guide, name: `Guide ${token}` },
-    ...names.map((name, at) => ({ ...front, id: name, name, changed: 9 - at, url: picture(name, token) })),
-  ];
-  const shown = () => document.querySelector<HTMLImageElement>('.yarl__slide_current img');
-  const token = () => /token=(\w+)/.exec(shown()?.src ?? '')?.[1];
-  const isBroken = () => document.querySelector('.yarl__slide_current .yarl__slide_error') !== null;
-  const turnTo = async (name: string) => {
+  test('[DOC-10, DOC-11, DOC-17] an image opens in the viewer, which goes round for ever by arrow and key', async () => {
+    const { events } = await showApp('/content/t3', {
+      medias: sampleMedias.filter(({ type }) => type === 'media--image' || type === 'media--document'),
+    });
+    await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+    const shown = () => document.querySelector('.yarl__slide_current img')?.getAttribute('alt');
+    await expect.poll(shown).toBe('T3 on counter, front');
+    expect(events.at(-1)).toMatchObject({ eventTypeId: 31, mediaId: 'front' });
     await page.getByRole('button', { name: 'Next' }).click();
-    await expect.poll(() => shown()?.alt).toBe(name);
-  };
+    await expect.poll(shown).toBe('T3 on counter, side');
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(shown).toBe('T3 on counter, front');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.poll(shown).toBe('T3 on counter, side');
+    await expect.element(page.getByRole('button', { name: 'Full screen' })).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => document.querySelector('.yarl__container')).toBeNull();
+  });
 
-  async function look(at: string, first: MediaView[]) {
-    const medias = first;
-    const { services } = await showApp('/content/t3', { medias });
-    await page.getByRole('button', { name: at }).click();
-    const bring = async (files: MediaView[]) => {
-      medias.splice(0, medias.length, ...files);
-      await services.bundles.load('t3');
-      await expect.poll(() => document.body.textContent).toContain(files[0]?.name);
+  test('[DOC-10] a file that the address names shows whatever the page is searched for, and over another one', async () => {
+    const { history } = await showApp('/content/t3');
+    const shown = () => document.querySelector('.yarl__slide_current img')?.getAttribute('alt');
+    await search().fill('counter, side');
+    await expect.poll(names).toEqual(['T3 on counter, side']);
+    history.push('/content/t3?file=front');
+    await expect.poll(shown).toBe('T3 on counter, front');
+    await userEvent.keyboard('{Escape}');
+    await expect.poll(() => history.location.search).toBe('');
+    await expect.poll(() => document.querySelector('.yarl__container')).toBeNull();
+    await page.getByRole('button', { name: 'T3 on counter, side' }).click();
+    await expect.poll(shown).toBe('T3 on counter, side');
+    history.push('/content/t3?file=front');
+    await expect.poll(shown).toBe('T3 on counter, front');
+  });
+
+  test('[DOC-11, CONST-14] the viewer takes 1200 × 800 and never more than 80 % of the screen’s width', async () => {
+    const size = async () => {
+      await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+      await expect.poll(() => document.querySelector('.yarl__container')).not.toBeNull();
+      const { width, height } = document.querySelector('.yarl__container')!.getBoundingClientRect();
+      return { width, height };
     };
-    return { bring };
-  }
-
-  test('[DOC-11] pictures that are still to come are asked for by the newest, those that are there stay', async () => {
-    const { bring } = await look('First', filesOf('one'));
-    await expect.poll(() => shown()?.naturalWidth).toBe(9);
-    const first = shown();
-    await bring(filesOf('two'));
-    expect(shown()).toBe(first);
-    expect(token()).toBe('one');
-    // It stood beside the first one, and was loaded with it.
-    await turnTo('Second');
-    expect(token()).toBe('one');
-    for (const name of ['Third', 'Fourth', 'Fifth']) {
-      await turnTo(name);
-      expect(token()).toBe('two');
-    }
+    await page.viewport(1800, 1000);
+    const wide = await showApp('/content/t3');
+    expect(await size()).toEqual({ width: 1200, height: 800 });
+    await wide.screen.unmount();
+    await tablet();
+    await showApp('/content/t3');
+    expect((await size()).width).toBeCloseTo(0.8 * 1180, 0);
   });
 
-  test('[DOC-11] a picture that was refused for its token comes by the next one', async () => {
-    const { bring } = await look('First', filesOf('out'));
-    await expect.poll(isBroken).toBe(true);
-    await bring(filesOf('two'));
-    await expect.poll(() => shown()?.naturalWidth).toBe(9);
-    expect(isBroken()).toBe(false);
-    await turnTo('Second');
-    expect(isBroken()).toBe(false);
-    expect(token()).toBe('two');
+  test('[DOC-10, DOC-12] a video plays in the viewer, a hosted one through its player in a closed frame', async () => {
+    await showApp('/content/t3', {
+      medias: sampleMedias
+        .filter(({ type }) => type === 'media--video' || type === 'media--remote_video')
+        .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}` })),
+    });
+    await page.getByRole('button', { name: 'Two-minute demo' }).click();
+    await expect.poll(() => document.querySelector('.yarl__slide_current video')).not.toBeNull();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.element(page.getByTitle('Virtual showroom')).toBeInTheDocument();
+    const sandbox = page.getByTitle('Virtual showroom').element().getAttribute('sandbox');
+    expect(sandbox).toContain('allow-scripts');
+    expect(sandbox).not.toContain('allow-top-navigation');
+  });
+});
+
+describe('a hosted video', () => {
+  const [showroom, front] = sampleMedias
+    .filter(({ id }) => id === 'showroom' || id === 'front')
+    .map((file) => ({ ...file, url: `data:image/png;base64,${file.id}` }))
+    .reverse();
+  const players = () => document.querySelectorAll('.yarl__container iframe').length;
+  const slides = () => document.querySelectorAll('.yarl__slide').length;
+
+  test('[DOC-11, DOC-12] is loaded once, also where it is alone in the carousel', async () => {
+    await showApp('/content/t3', { medias: [showroom!] });
+    await page.getByRole('button', { name: 'Virtual showroom' }).click();
+    await expect.element(page.getByTitle('Virtual showroom')).toBeInTheDocument();
+    await expect.poll(slides).toBeGreaterThan(1);
+    expect(players()).toBe(1);
   });
 
-  test('[DOC-12] a film that nobody came to yet is asked for by the newest, and one that was left keeps its own', async () => {
-    const film = filmAddress();
-    const filmsOf = (token: string) => [
-      ...filesOf(token).slice(0, 2),
-      { ...demo, changed: 8, mime: 'video/webm', url: `${film}#${token}` },
-      ...filesOf(token).slice(3),
-    ];
-    const { bring } = await look('First', filmsOf('one'));
-    const source = () => shownVideo()?.querySelector('source')?.src;
-    const next = page.getByRole('button', { name: 'Next' });
-    await bring(filmsOf('two'));
-    await next.click();
-    await expect.poll(source).toBe(`${film}#two`);
-    const shownBefore = shownVideo();
-    await next.click();
-    await expect.poll(() => shown()?.alt).toBe('Third');
-    await bring(filmsOf('three'));
-    await page.getByRole('button', { name: 'Previous' }).click();
-    await expect.poll(source).toBe(`${film}#two`);
-    expect(shownVideo()).toBe(shownBefore);
+  test('[DOC-12] is loaded when one comes to it and ends when one moves on', async () => {
+    await showApp('/content/t3', { medias: [showroom!, front!] });
+    await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+    await expect.poll(slides).toBeGreaterThan(1);
+    expect(players()).toBe(0);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(players).toBe(1);
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect.poll(players).toBe(0);
   });
+});
 
-  test('[DOC-12] a film shows the picture before it that is there by now, and goes on', async () => {
-    const url = filmAddress();
-    const filmOf = (name: string, preview: string, token: string) => [
-      { ...guide, name },
-      { ...demo, mime: 'video/webm', url: `${url}#${token}`, previewUrl: picture(preview, token) },
-    ];
-    const { bring } = await look(demo.name, filmOf('Guide one', 'before', 'one'));
-    await expect.poll(() => shownVideo()?.poster).toBe(picture('before', 'one'));
-    const film = shownVideo();
-    await bring(filmOf('Guide two', 'before', 'two'));
-    expect(shownVideo()?.poster).toBe(picture('before', 'one'));
-    await bring(filmOf('Guide three', 'after', 'three'));
-    await expect.poll(() => shownVideo()?.poster).toBe(picture('after', 'three'));
-    expect(shownVideo()).toBe(film);
-  });
+test('axe finds nothing in the viewer', async () => {
+  await showApp('/content/t3', { medias: sampleMedias.filter(({ type }) => type === 'media--image') });
+  await page.getByRole('button', { name: 'T3 on counter, front' }).click();
+  await expect.poll(() => document.querySelector('.yarl__slide_current img')).not.toBeNull();
+  // Half transparent while it fades in, nothing has its contrast.
+  await expect.poll(() => getComputedStyle(document.querySelector('.yarl__portal')!).opacity).toBe('1');
+  await expectNoAxeViolations();
 });
