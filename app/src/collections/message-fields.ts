@@ -17,14 +17,6 @@ export function snapshotWithout({ title, pack_data }: PackRecord, ids: readonly 
   return writeSnapshot({ title: title ?? '', pack_data: left });
 }
 
-/** What the host may have of a link that is written anew is taken back: what is left out stays there as it was. */
-const noLimits: Partial<MessageRecord> = {
-  link_expires: null,
-  link_max_views: null,
-  link_password: '',
-  link_download: true,
-};
-
 /** Only what was chosen is said, so that a host without link control never hears of it. */
 const linkFields = ({ expires, maxVisits, password, download }: LinkControl): Partial<MessageRecord> => ({
   ...(expires !== null && { link_expires: expires }),
@@ -40,11 +32,8 @@ export const linkControlOf = (message: Partial<MessageRecord>): LinkControl => (
   download: message.link_download !== false,
 });
 
-/**
- * What a form says, as a message has it.
- * @param isAnew whether it takes the place of a message that the host may have
- */
-export const writtenFields = (form: MessageForm, isAnew: boolean): Partial<MessageRecord> => ({
+/** What a form says, as a message has it. */
+export const writtenFields = (form: MessageForm): Partial<MessageRecord> => ({
   subject: form.subject,
   email: form.email,
   first_name: form.firstName,
@@ -53,7 +42,6 @@ export const writtenFields = (form: MessageForm, isAnew: boolean): Partial<Messa
   message: { value: form.messageHtml, format: null },
   memo: form.memo,
   contact_permission: form.contactPermission,
-  ...(isAnew && noLimits),
   ...(form.link && linkFields(form.link)),
 });
 

@@ -97,8 +97,6 @@ export function createMessages(parts: MessagesParts): Messages {
   interface Identity extends Recording {
     id: string;
     token: string;
-    /** Whether it takes the place of a message that the host may have. */
-    isAnew: boolean;
     /** ms; null for a new one. */
     created: number | null;
     /** ms; of several that are made at once each is a little later than the one before, so that they go as they were typed. */
@@ -136,12 +134,12 @@ export function createMessages(parts: MessagesParts): Messages {
     pack: PackRecord,
     form: MessageForm,
     how: 'send' | 'link',
-    { id, token, isAnew, created, written, ownerId, isLinkLocal, signature, channelId, snapshot }: Identity,
+    { id, token, created, written, ownerId, isLinkLocal, signature, channelId, snapshot }: Identity,
   ) {
     const message: MessageRecord = {
       id,
       type: 'salestool--message',
-      ...writtenFields(form, isAnew),
+      ...writtenFields(form),
       sent: how === 'send',
       date_sent: how === 'send' ? seconds(written) : 0,
       ...(isLinkLocal && { link_token: token }),
@@ -215,7 +213,6 @@ export function createMessages(parts: MessagesParts): Messages {
       const made = makeMessage(pack, form, how, {
         id: corrected?.record.id ?? newOne,
         token: corrected?.record.link_token ?? makeLinkToken(),
-        isAnew: corrected !== null,
         created: corrected?.record.created ?? null,
         written,
         ...recording,
@@ -243,7 +240,7 @@ export function createMessages(parts: MessagesParts): Messages {
           const [there, signature] = await Promise.all([records.get(id), signatureFor(form, channelId)]);
           return makeMessage(pack, form, how, {
             id: idFor({ id, there }, form, how, recording),
-            ...{ token: makeLinkToken(), isAnew: false, created: null, written: written + place },
+            ...{ token: makeLinkToken(), created: null, written: written + place },
             ...{ ...recording, signature, channelId, snapshot },
           });
         }),
@@ -277,7 +274,7 @@ export function createMessages(parts: MessagesParts): Messages {
       const pack = message?.pack && (await database.records('salestool--pack').get(message.pack.id));
       if (!message || !pack) return false;
       const signature = await signatureFor(form, channelOf(pack, message));
-      const written = fieldsOf(writtenFields(form, true));
+      const written = fieldsOf(writtenFields(form));
       return (
         JSON.stringify([written, signature?.id ?? null]) ===
         JSON.stringify([fieldsOf(message), message.signature?.id ?? null])

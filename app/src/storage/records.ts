@@ -53,6 +53,8 @@ interface LocalFields {
     stub?: boolean;
     /** The host lost it and gets it again; whatever it has meanwhile wins if it is newer. */
     again?: boolean;
+    /** A message was written anew since it may have come to the host. */
+    anew?: boolean;
     /** A message carries its pack anew, and the host may have it with the one before. */
     packAnew?: boolean;
     /** Fields that are all a waiting change says of a message that the host has; without it the whole message is said. */

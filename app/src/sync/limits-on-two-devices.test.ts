@@ -230,6 +230,77 @@ describe('[PSEND-16] a link whose first answer was lost, and whose limits anothe
   });
 });
 
+describe('[PSEND-16] a link that was corrected before it left its device for the first time', () => {
+  const expires = Math.ceil(Date.now() / 86_400_000 + 1) * 86_400_000;
+  const link = { expires, maxVisits: 9, password: 'the old one', download: true };
+
+  /** The host has it, and its device does not know. */
+  async function corrected() {
+    let losesAnswer = true;
+    const tablet = await at.inRetail('nora', {
+      fetch: async (address, call) => {
+        const answer = await fetch(address, call);
+        const isCreate = call?.method === 'POST' && String(address).endsWith('/salestool/message');
+        if (!isCreate || !losesAnswer) return answer;
+        losesAnswer = false;
+        throw new TypeError('Failed to fetch');
+      },
+    });
+    const pack = draftOf(tablet, 'Corrected');
+    await tablet.packs.save(pack);
+    await tablet.waiting.push();
+    goesDown(tablet);
+    const { message } = await tablet.messages.record(pack, { ...messageForm, link }, 'link');
+    const { id } = message;
+    const form = { ...messageForm, subject: 'Corrected' };
+    await tablet.messages.record(pack, form, 'link', { corrects: id });
+    await comesBack(tablet);
+    await tablet.waiting.push();
+    expect(await tablet.waiting.items()).toMatchObject([{ id, title: 'Corrected', mayBeThere: true }]);
+    const phone = await at.inRetail('nora');
+    await phone.packLog.load(pack.id);
+    const comeBack = async () => {
+      await comesBack(tablet);
+      await tablet.waiting.push();
+      expect(await tablet.waiting.items()).toEqual([]);
+    };
+    return { tablet, phone, pack, form, id, comeBack, page: () => at.openAsProspect(message.link_token!) };
+  }
+
+  test('has no limits of before', async () => {
+    const { page } = await corrected();
+    expect(await page()).toContain(opens);
+  });
+
+  test('keeps those that another device sets before it comes back', async () => {
+    const { phone, id, comeBack, page } = await corrected();
+    const change = { expires, maxVisits: 2, download: false, password: 'the new one' };
+    expect((await phone.messages.setControl(id, change)).failure).toBeNull();
+    const before = await atHost(id);
+    await comeBack();
+    expect(await page()).toContain(locked);
+    expect(await atHost(id)).toEqual(before);
+  });
+
+  test('keeps them also when it is corrected once more, where that says nothing of them', async () => {
+    const { tablet, phone, pack, form, id, comeBack, page } = await corrected();
+    const change = { maxVisits: 2, password: 'the new one' };
+    expect((await phone.messages.setControl(id, change)).failure).toBeNull();
+    goesDown(tablet);
+    await tablet.messages.record(pack, { ...form, subject: 'Once more' }, 'link', { corrects: id });
+    await comeBack();
+    expect(await page()).toContain(locked);
+    expect(await atHost(id)).toMatchObject({ subject: 'Once more', link_max_views: 2 });
+  });
+
+  test('goes without a question where it was cancelled on another device', async () => {
+    const { tablet, phone, id, comeBack } = await corrected();
+    await phone.messages.cancel(id);
+    await comeBack();
+    expect(await tablet.messages.get(id)).toBeNull();
+  });
+});
+
 describe('[PSEND-24] a mail that waits since its link was taken back', () => {
   let receiver: Awaited<ReturnType<typeof startMailReceiver>>;
   let host: Awaited<ReturnType<typeof startRealHost>>;

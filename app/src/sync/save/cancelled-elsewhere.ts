@@ -19,8 +19,7 @@ const cancelledElsewhere =
   'It was cancelled on another device, as it was before you wrote it anew. Try again only if it is to go nevertheless.';
 
 /** One that was written down once, or that only a restored host was to get again. */
-const isAsItWas = ({ created, changed, _meta }: MessageRecord) =>
-  _meta?.again === true || (typeof changed === 'number' && changed === created);
+const isAsItWas = ({ _meta }: MessageRecord) => _meta?.again === true || _meta?.anew !== true;
 
 /**
  * Takes a message that was cancelled elsewhere off this device, which had not heard that it had arrived. One that was written
@@ -38,7 +37,8 @@ export function settleCancelled(database: Database, row: QueueRow): Promise<bool
       await queue.delete(row.id);
       return true;
     }
-    await messages.put({ ...message, link_token: makeLinkToken() });
+    const { anew: _anew, ...meta } = message._meta ?? {};
+    await messages.put({ ...message, link_token: makeLinkToken(), _meta: meta });
     await queue.put({ ...newQueueRow(message), refused: cancelledElsewhere, setAsideHere: true });
     return true;
   });

@@ -2,12 +2,14 @@ import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import type { MessageRecord } from '#storage/records.ts';
-import { isInDoubt, type PushableRecord } from './pushable.ts';
+import { isInDoubt, mayBeThere, type PushableRecord } from './pushable.ts';
 
 export interface EditableMessage {
   record: MessageRecord;
   /** The host's; null while it only waits. */
   reason: string | null;
+  /** Whether the host may have it as it was. */
+  mayBeThere: boolean;
 }
 
 /** Whether its mail has left, or may have, although this host does not know it: the one before it was restored did. */
@@ -43,5 +45,5 @@ export async function editableMessage(
   if (record.link_revoked || isKnownToHost(record) || mayHaveLeft(record, row)) return null;
   // On its way, or being cancelled.
   if (row.claimedBy !== null && row.claimedBy === lease?.epoch) return null;
-  return { record, reason: row.asks ? null : row.refused };
+  return { record, reason: row.asks ? null : row.refused, mayBeThere: mayBeThere(row) };
 }

@@ -11,6 +11,7 @@ import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
 import { contentsOf, savedState } from './pack-state.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
+import { writtenAnew } from './written-anew.ts';
 
 const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
   database.records(type),
@@ -199,10 +200,10 @@ export async function sendAsItIs(database: Database, id: string, owner: string |
 export async function correctForPush(database: Database, message: MessageRecord) {
   const packs = database.records('salestool--pack');
   await database.write([...tablesFor(database, message), packs, database.lease], async () => {
-    if (!(await editableMessage(database, message.id, message.ownerId ?? null)))
-      throw new Error('The message does not wait any more');
+    const found = await editableMessage(database, message.id, message.ownerId ?? null);
+    if (!found) throw new Error('The message does not wait any more');
     await havePacks(database, [message]);
-    await putLastForPush(database, message);
+    await putLastForPush(database, found.mayBeThere ? writtenAnew(found.record, message) : message);
   });
 }
 

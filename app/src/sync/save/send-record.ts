@@ -14,6 +14,7 @@ import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
 import { withoutMailing } from './without-mailing.ts';
+import { isLimit } from './written-anew.ts';
 
 interface SendParts {
   /** Calls under the account of this UUID and no other; of whoever is signed in without. */
@@ -58,6 +59,7 @@ const withState = ({ record, etag }: Stored): FlatRecord =>
  */
 function updateOf(record: PushableRecord, model: ModelDefinitions | null): ResourceObject {
   const whole = writeRecord(record as FlatRecord, howToUpdate(record), model);
+  if (record._meta?.anew) return withoutLimits(record, whole);
   // A restored host that has lost it gets all of it.
   const said = isKnownToHost(record) ? record._meta?.said : undefined;
   if (!said) return whole;
@@ -66,17 +68,15 @@ function updateOf(record: PushableRecord, model: ModelDefinitions | null): Resou
   return { type, id, attributes: Object.fromEntries(attributes) };
 }
 
-const limits = ['link_expires', 'link_password', 'link_max_views', 'link_download'];
-
 /**
- * What a create that has arrived said already is not said again of a link: another device may have closed it since, or changed
+ * What a message that has arrived said already is not said again of a link: another device may have closed it since, or changed
  * its password, which no host tells. What was changed here since it was written is.
  */
 function withoutLimits(record: PushableRecord, resource: ResourceObject): ResourceObject {
-  const { type, created, changed, _meta: { packAnew = false, said = [] } = {} } = record;
-  if (type !== 'salestool--message' || created !== changed || packAnew) return resource;
+  const { type, _meta: { said = [] } = {} } = record;
+  if (type !== 'salestool--message') return resource;
   const attributes = Object.entries(resource.attributes ?? {}).filter(
-    ([name]) => !limits.includes(name) || said.includes(name),
+    ([name]) => !isLimit(name) || said.includes(name),
   );
   return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
 }

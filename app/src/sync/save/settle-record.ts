@@ -30,15 +30,18 @@ interface Settled {
   row: QueueRow | null;
 }
 
+/** Whether it goes whole, having been written anew while it was on its way for the first time. */
+const isWrittenAnew = (current: PushableRecord, sent: PushableRecord) =>
+  sent.type === 'salestool--message' && !isKnownToHost(sent) && current.changed !== sent.changed;
+
 /**
  * What is still to be said of a record that was changed while the change before was on its way. What has come is not said
  * again: another device may have changed it since.
  */
 function saidSince(current: PushableRecord, sent: PushableRecord): string[] | undefined {
   const said = current._meta?.said;
+  if (!said || isWrittenAnew(current, sent)) return said;
   const isKnown = isKnownToHost(sent);
-  // One that was written anew meanwhile goes whole.
-  if (!said || (!isKnown && current.changed !== sent.changed)) return undefined;
   const before = isKnown ? sent._meta?.said : undefined;
   const [now, then] = [current as FlatRecord, sent as FlatRecord];
   const hasCome = (name: string) => (before?.includes(name) ?? true) && now[name] === then[name];
@@ -73,6 +76,7 @@ function settle(
       push: _push,
       again: _again,
       base: _base,
+      anew: _anew,
       packAnew: _packAnew,
       said: _said,
       passwordBefore: _before,
@@ -85,7 +89,15 @@ function settle(
   // A window that froze may hear late of what another one has settled since, and of which somebody has made more.
   if (!isPushable(current) || current.pushed !== sent.pushed) return null;
   // Where the next push begins is what the host has now.
-  const { again: _again, base: _base, said: _said, passwordBefore: _before, ...meta } = current._meta ?? {};
+  const {
+    again: _again,
+    anew: _anew,
+    base: _base,
+    said: _said,
+    passwordBefore: _before,
+    ...meta
+  } = current._meta ?? {};
+  const anew = isWrittenAnew(current, sent);
   const said = saidSince(current, sent);
   const passwordBefore = passwordBeforeRest(current, sent);
   const ownState = (stored._meta as PushableRecord['_meta'])?.ownState;
@@ -96,6 +108,7 @@ function settle(
     _meta: {
       ...meta,
       ...(base && { base }),
+      ...(anew && { anew }),
       ...(said && { said }),
       ...(passwordBefore !== undefined && { passwordBefore }),
     },
