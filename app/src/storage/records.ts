@@ -61,6 +61,8 @@ interface LocalFields {
     said?: string[];
     /** Password of a message's link before a waiting change of it, which no host tells; null for none that is known here. */
     passwordBefore?: string | null;
+    /** `changed` of a message at the host once a password that was chosen on this device had come there. */
+    passwordSince?: number;
     /** ETag of the state that this device itself stored at the host last. */
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */

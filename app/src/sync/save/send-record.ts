@@ -72,13 +72,28 @@ function updateOf(record: PushableRecord, model: ModelDefinitions | null): Resou
  * What a message that has arrived said already is not said again of a link: another device may have closed it since, or changed
  * its password, which no host tells. What was changed here since it was written is.
  */
-function withoutLimits(record: PushableRecord, resource: ResourceObject): ResourceObject {
+function withoutLimits(
+  record: PushableRecord,
+  resource: ResourceObject,
+  there: FlatRecord | null = null,
+): ResourceObject {
   const { type, _meta: { said = [] } = {} } = record;
   if (type !== 'salestool--message') return resource;
   const attributes = Object.entries(resource.attributes ?? {}).filter(
-    ([name]) => !isLimit(name) || said.includes(name),
+    ([name]) => !isLimit(name) || said.includes(name) || hasLost(there, record, name),
   );
   return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
+}
+
+/** Whether a restored host has a limit as it was before what this device knows of: of a password, before what it chose itself. */
+function hasLost(
+  there: FlatRecord | null,
+  { pushed, changed, _meta }: PushableRecord,
+  name: string,
+): boolean {
+  if (there === null || pushed === undefined) return false;
+  const known = name === 'link_password' ? _meta?.passwordSince : changed;
+  return Number(there.changed ?? 0) < (known ?? 0);
 }
 
 const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correction' : 'update');
@@ -232,14 +247,16 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     });
     if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
+    const left = withoutLimits(record, resource, there.record);
     // What a restored host is told of a message is no order to mail it.
-    const wanted = isAgain ? withoutMailing(resource) : withoutLimits(record, resource);
+    const wanted = isAgain ? withoutMailing(left) : left;
     const stored = writeRecord(there.record, howToUpdate(record), model);
     if (saysTheSame(stored, wanted)) return asThere(record, there);
     await insist(isOurs);
     if (record.type !== 'salestool--pack' || there.etag === null) {
-      const isNewer = Number(there.record.changed ?? 0) > (record.changed ?? 0);
-      if (isAgain && isNewer) return withState(there);
+      // Nothing is lost of a state that is known here.
+      const hasAll = Number(there.record.changed ?? 0) >= (record.changed ?? 0);
+      if (isAgain && hasAll) return withState(there);
       return isAgain
         ? update(record, wanted, there.etag)
         : updateAsFound(record, wanted, { found: there, isOurs });

@@ -55,6 +55,12 @@ function passwordBeforeRest(current: PushableRecord, sent: PushableRecord): stri
   return hasCome ? (sent.link_password ?? null) : current._meta?.passwordBefore;
 }
 
+/** When the host had the password that was said last. */
+function passwordSince({ _meta }: PushableRecord, { changed }: FlatRecord) {
+  const isSaid = _meta?.said?.includes('link_password') === true;
+  return isSaid && typeof changed === 'number' ? { passwordSince: changed } : undefined;
+}
+
 /**
  * After the host took a record: clears the flag and keeps the host's answer, but only if nobody edited the record
  * meanwhile. Otherwise it takes just the host's ids, and the edit goes with the next push. The answer of a host that has
@@ -82,7 +88,8 @@ function settle(
       passwordBefore: _before,
       ...meta
     } = merged;
-    const settled = { ...current, ...stored, _meta: meta, pushed: at } as PushableRecord;
+    const _meta = { ...meta, ...passwordSince(sent, stored) };
+    const settled = { ...current, ...stored, _meta, pushed: at } as PushableRecord;
     settled.ownerId = ownerOf(settled as LocalRecord) ?? current.ownerId ?? null;
     return { record: settled, row: null };
   }
@@ -107,6 +114,7 @@ function settle(
     ...hostIdsOf(stored),
     _meta: {
       ...meta,
+      ...passwordSince(sent, stored),
       ...(base && { base }),
       ...(anew && { anew }),
       ...(said && { said }),
