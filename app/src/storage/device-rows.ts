@@ -2,6 +2,14 @@ import type { EventTypeId } from '@satchel/core/contract/events.ts';
 
 export type PushableType = 'salestool--signature' | 'salestool--pack' | 'salestool--message';
 
+/** What was said of fields of a record and may have come to the host, as no answer did. */
+export interface MayHaveCome {
+  /** Of the state that it was said in; null with a create. */
+  etag: string | null;
+  /** By field; what was said last is the last one. */
+  said: readonly Record<string, unknown>[];
+}
+
 /** The way of one record that waits to be pushed. Rebuilt from the records at start; only attempts and refusals live here. */
 export interface QueueRow {
   /** The record's own id. */
@@ -27,6 +35,7 @@ export interface QueueRow {
   inDoubtSince?: string | null;
   /** Sent to the host, which may have it although no answer came. */
   tried?: boolean;
+  mayHaveCome?: MayHaveCome | null;
   /** Set aside with a question instead of a refusal: it goes once somebody says so. */
   asks?: boolean;
   /** Set aside by this device and not by a host: another host changes nothing about it. */

@@ -57,8 +57,10 @@ interface LocalFields {
     anew?: boolean;
     /** A message carries its pack anew, and the host may have it with the one before. */
     packAnew?: boolean;
-    /** Fields that are all a waiting change says of a message that the host has; without it the whole message is said. */
+    /** Fields that are all a waiting change says of a message or signature that the host has; without it all is said. */
     said?: string[];
+    /** What these fields of a signature were before. */
+    was?: Record<string, unknown>;
     /** Password of a message's link before a waiting change of it, which no host tells; null for none that is known here. */
     passwordBefore?: string | null;
     /** `changed` of a message at the host once a password that was chosen on this device had come there. */

@@ -47,7 +47,7 @@ export function createHostGeneration({ database, definitions, readGeneration, us
 
   /** As it is created again: a message says how its mail ended, so that nothing is mailed twice. */
   function again(record: PushableRecord, heard: ReadonlyMap<string, string>): PushableRecord {
-    const { base, ...meta } = record._meta ?? {};
+    const { base, was: _was, ...meta } = record._meta ?? {};
     const isNewWork = meta.push === true;
     const began = isNewWork ? base?.changed : record.changed;
     const lost = {

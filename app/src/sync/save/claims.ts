@@ -1,6 +1,6 @@
 import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
-import type { PushableType, QueueRow } from '#storage/device-rows.ts';
+import type { MayHaveCome, PushableType, QueueRow } from '#storage/device-rows.ts';
 import { lastWrites } from '#storage/last-writes.ts';
 import { lastWritesToldBriefly } from '#storage/told-briefly.ts';
 import { knownGeneration } from '#sync/known-generation.ts';
@@ -217,12 +217,21 @@ export function createClaims({ database, userId, now, isHeldHere }: ClaimsParts)
     if (row && row.claimedBy === claimedBy) await queue.put({ ...row, ...change, claimedBy: null });
   }
 
+  /** Keeps with an item what is about to be said of it: nobody may be there any more to hear whether it has come. */
+  const note = ({ id, claimedBy }: QueueRow, mayHaveCome: MayHaveCome | null) =>
+    database.write([queue], async () => {
+      const row = await queue.get(id);
+      if (row && row.claimedBy === claimedBy) await queue.put({ ...row, mayHaveCome });
+    });
+
   /** Gives an item back, unless another window that took over has claimed it since. */
   const release = (row: QueueRow, change: Partial<QueueRow>) =>
     database.write([queue], () => giveUp(row, change));
 
   return {
     release,
+
+    note,
 
     /** How many were set aside with a question since this was last asked. */
     takeAsked() {
@@ -288,12 +297,12 @@ export function createClaims({ database, userId, now, isHeldHere }: ClaimsParts)
      * It is set aside until somebody looks after it, and holds up nothing else. What was tried before may be there all the
      * same, and was refused now as it has become since. One that was edited meanwhile has not been judged yet.
      */
-    setAside: ({ row, record, before: { tried = false } }: Claim, reason: string) => {
+    setAside: ({ row, record, before: { tried = false, mayHaveCome = null } }: Claim, reason: string) => {
       const table = database.records(row.type);
       return database.write([queue, table], async () => {
         const current = (await table.get(row.id)) as PushableRecord | undefined;
         const refused = current && !isSameRecord(current, record) ? null : reason;
-        await giveUp(row, { refused, inDoubtSince: null, tried });
+        await giveUp(row, { refused, inDoubtSince: null, tried, mayHaveCome });
       });
     },
   };

@@ -4,6 +4,7 @@ import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
 import { asStorageFailure, StorageFailure } from '#storage/storage-failure.ts';
 import { isCancelledThere, settleCancelled } from './cancelled-elsewhere.ts';
+import { ChangedSince, settleChangedSince } from './changed-since.ts';
 import type { Claim, Claims } from './claims.ts';
 import { Displaced } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
@@ -16,7 +17,7 @@ import { moveToOwnId, TakenId } from './taken-id.ts';
 interface PushItemParts {
   database: Database;
   send: SendRecord;
-  claims: Pick<Claims, 'release' | 'giveBack' | 'setAside'>;
+  claims: Pick<Claims, 'release' | 'giveBack' | 'setAside' | 'note'>;
   /** Asks the host for something else. Those who ask at the same time share one question. */
   isHostThere: () => Promise<boolean>;
   now: () => number;
@@ -95,9 +96,13 @@ export function createPushItem({
     const { record, row } = item;
     let stored: FlatRecord;
     try {
-      stored = await send(record, async () => {
-        const [place, lease] = await Promise.all([database.queue.get(row.id), database.lease.get('push')]);
-        return place?.claimedBy === row.claimedBy && lease?.epoch === row.claimedBy;
+      stored = await send(record, {
+        isOurs: async () => {
+          const [place, lease] = await Promise.all([database.queue.get(row.id), database.lease.get('push')]);
+          return place?.claimedBy === row.claimedBy && lease?.epoch === row.claimedBy;
+        },
+        mayHaveCome: row.mayHaveCome ?? null,
+        note: (mayHaveCome) => claims.note(row, mayHaveCome),
       });
     } catch (error) {
       if (error instanceof Displaced) return { went: 'later' };
@@ -113,6 +118,8 @@ export function createPushItem({
       }
       if (error instanceof ShownPack)
         return { went: (await settleShown(database, { row, stored: error.stored })) ? 'refused' : 'later' };
+      if (error instanceof ChangedSince)
+        return { went: (await settleChangedSince(database, item, error)) ? 'refused' : 'later' };
       if (isCancelledThere(record, error))
         return { went: (await settleCancelled(database, row)) ? 'refused' : 'later' };
       const failure = failureOf(error);

@@ -38,6 +38,9 @@ export const isInDoubt = ({ inDoubtSince }: QueueRow) => typeof inDoubtSince ===
 /** Whether the host may have it, although it never said so. */
 export const mayBeThere = (row: QueueRow) => row.tried === true || isInDoubt(row);
 
+/** Whether the host was heard to have it, this one or the one before a restore. */
+export const wasThere = ({ pulled, pushed }: PushableRecord) => pulled !== undefined || pushed !== undefined;
+
 export const pushableTables = (database: Database) => pushOrder.map((type) => database.records(type));
 
 const recordsAtATime = 200;

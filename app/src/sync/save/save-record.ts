@@ -104,8 +104,8 @@ function waitingOf(record: PushableRecord, { record: there, shown }: Before): Pu
 
 /** Its place in the push queue, where what is known of the one before stays known. */
 function placeOf(waiting: PushableRecord, row: QueueRow | undefined): QueueRow {
-  const { claimedBy = null, inDoubtSince = null, tried = false } = row ?? {};
-  return { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried };
+  const { claimedBy = null, inDoubtSince = null, tried = false, mayHaveCome } = row ?? {};
+  return { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried, ...(mayHaveCome && { mayHaveCome }) };
 }
 
 /** It and its place in the push queue. */

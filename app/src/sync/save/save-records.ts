@@ -313,7 +313,7 @@ export function createSaveRecords(parts: SaveParts) {
           const base = baseOf(await database.records(chosen.type).get(chosen.id), chosen);
           const _meta = { ...chosen._meta, ...(base && { base }) };
           const archived = { ...chosen, archived: true, _meta } as PushableRecord;
-          await send(archived, () => isAsSeen(chosen, chosen.changed));
+          await send(archived, { isOurs: () => isAsSeen(chosen, chosen.changed) });
           await removeForGood(database, chosen);
         });
       } catch (error) {

@@ -1,6 +1,29 @@
+import { isKnownToHost } from '#remote/documents.ts';
 import type { Database } from '#storage/database.ts';
 import type { SignatureRecord } from '#storage/records.ts';
+import { wasThere } from './pushable.ts';
 import { putForPush } from './save-record.ts';
+
+const fields = ['title', 'job_title', 'email', 'telephone', 'telephone2'] as const;
+
+/** With what it changes, and what that was before: another device may have changed the rest since. */
+function asChange(signature: SignatureRecord, there: SignatureRecord | undefined): SignatureRecord {
+  // A restored host that has lost it gets all of it.
+  if (!there || (!isKnownToHost(there) && wasThere(there))) return signature;
+  const { push = false, said, was = {} } = there._meta ?? {};
+  // One that waits without, of an app of before say, goes whole.
+  if (isKnownToHost(there) && push && said === undefined) return signature;
+  const changed = fields.filter((name) => signature[name] !== there[name]);
+  const before = Object.fromEntries(changed.map((name) => [name, there[name] ?? null]));
+  return {
+    ...signature,
+    _meta: {
+      ...signature._meta,
+      said: [...new Set([...(said ?? []), ...changed])],
+      was: { ...before, ...was },
+    },
+  };
+}
 
 const ownOf = (database: Database, { ownerId }: SignatureRecord) =>
   database
@@ -39,7 +62,8 @@ export async function saveSignature(
     const dropped = own.map(({ id }) => id).filter((id) => id !== signature.id && !needed.has(id));
     await signatures.bulkDelete(dropped);
     await database.queue.bulkDelete(dropped);
-    await putForPush(database, signature);
+    const there = own.find(({ id }) => id === signature.id);
+    await putForPush(database, asChange(signature, there));
     return signature;
   });
 }

@@ -8,7 +8,7 @@ const canonical = (value: unknown): string =>
   );
 
 /** A text that leaves its format to the host is there whatever format it got. */
-function isThere(has: unknown, value: unknown): boolean {
+export function isThere(has: unknown, value: unknown): boolean {
   if (!isText(value) || value.format !== null) return canonical(has) === canonical(value);
   return isText(has) && has.value === value.value;
 }

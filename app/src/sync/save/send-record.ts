@@ -3,8 +3,10 @@ import { type FlatRecord, isKnownToHost, writeRecord } from '#remote/documents.t
 import { type Failure, failureOf, isRefusedWith, RemoteFailure } from '#remote/failure.ts';
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
+import type { MayHaveCome } from '#storage/device-rows.ts';
 import type { PackRecord } from '#storage/records.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
+import { aboutToSay, ChangedSince, whatStands } from './changed-since.ts';
 import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { isOnlyArchived } from './pack-state.ts';
@@ -13,8 +15,8 @@ import { lookAt } from './remove-there.ts';
 import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
+import { howToUpdate, notCome, updateOf } from './what-to-say.ts';
 import { withoutMailing } from './without-mailing.ts';
-import { isLimit } from './written-anew.ts';
 
 interface SendParts {
   /** Calls under the account of this UUID and no other; of whoever is signed in without. */
@@ -22,8 +24,16 @@ interface SendParts {
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
-/** @param isOurs whether no other window has taken the record over; asked after each look at what is to be written over */
-export type SendRecord = (record: PushableRecord, isOurs?: IsOurs) => Promise<FlatRecord>;
+interface Sending {
+  /** Whether no other window has taken the record over; asked after each look at what is to be written over. */
+  isOurs: IsOurs;
+  /** What was said before. */
+  mayHaveCome: MayHaveCome | null;
+  /** Remembers what is about to be said, whatever becomes of this window. */
+  note: (mayHaveCome: MayHaveCome | null) => Promise<void>;
+}
+
+export type SendRecord = (record: PushableRecord, sending?: Partial<Sending>) => Promise<FlatRecord>;
 
 /**
  * Before the host has told what a message has there, nobody knows whether it takes the link that was given away, so
@@ -47,6 +57,17 @@ interface Stored {
   etag: string | null;
 }
 
+/** Nothing of what is not shown, and no ETag where there are no states. */
+interface Found {
+  record: FlatRecord | null;
+  etag: string | null;
+}
+
+/** As a record is written over. */
+interface Writing extends Sending {
+  model: ModelDefinitions | null;
+}
+
 /** The record with the state at the host that this device has just made or seen as its own. */
 const withState = ({ record, etag }: Stored): FlatRecord =>
   record.type === 'salestool--pack' && etag !== null
@@ -54,56 +75,11 @@ const withState = ({ record, etag }: Stored): FlatRecord =>
     : record;
 
 /**
- * What an update says. What the host shows of a pack is written over only by who means it, and of a message of which some
- * was changed nothing else is said: another device may have changed the rest since.
- */
-function updateOf(record: PushableRecord, model: ModelDefinitions | null): ResourceObject {
-  const whole = writeRecord(record as FlatRecord, howToUpdate(record), model);
-  if (record._meta?.anew) return withoutLimits(record, whole);
-  // A restored host that has lost it gets all of it.
-  const said = isKnownToHost(record) ? record._meta?.said : undefined;
-  if (!said) return whole;
-  const attributes = Object.entries(whole.attributes ?? {}).filter(([name]) => said.includes(name));
-  const { type, id } = whole;
-  return { type, id, attributes: Object.fromEntries(attributes) };
-}
-
-/**
- * What a message that has arrived said already is not said again of a link: another device may have closed it since, or changed
- * its password, which no host tells. What was changed here since it was written is.
- */
-function withoutLimits(
-  record: PushableRecord,
-  resource: ResourceObject,
-  there: FlatRecord | null = null,
-): ResourceObject {
-  const { type, _meta: { said = [] } = {} } = record;
-  if (type !== 'salestool--message') return resource;
-  const attributes = Object.entries(resource.attributes ?? {}).filter(
-    ([name]) => !isLimit(name) || said.includes(name) || hasLost(there, record, name),
-  );
-  return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
-}
-
-/** Whether a restored host has a limit as it was before what this device knows of: of a password, before what it chose itself. */
-function hasLost(
-  there: FlatRecord | null,
-  { pushed, changed, _meta }: PushableRecord,
-  name: string,
-): boolean {
-  if (there === null || pushed === undefined) return false;
-  const known = name === 'link_password' ? _meta?.passwordSince : changed;
-  return Number(there.changed ?? 0) < (known ?? 0);
-}
-
-const howToUpdate = ({ _meta }: PushableRecord) => (_meta?.packAnew ? 'correction' : 'update');
-
-/**
  * Saves one record to the host: an update when the host knows it, else a create (SYNC-19). A create that was already
  * taken, its answer lost, is looked up and updated if it differs. A pack is updated only in the state that the edit
- * began from, where the host has states.
+ * began from, where the host has states, and what was said of another record before only where nobody has changed it since.
  * @returns the record as the host stored it
- * @throws RemoteFailure, EditConflict, TakenId, ShownPack, Displaced
+ * @throws RemoteFailure, EditConflict, ChangedSince, TakenId, ShownPack, Displaced
  */
 export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRecord {
   /** What was said of a record and may have arrived, oldest first, as long as nobody knows. */
@@ -155,38 +131,84 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     }
   }
 
+  /** Whether it has to be held against what the host has. */
+  const isCareful = ({ _meta }: PushableRecord, { mayHaveCome }: Sending) =>
+    mayHaveCome !== null || _meta?.was !== undefined;
+
+  async function say(
+    record: PushableRecord,
+    resource: ResourceObject,
+    etag: string | null,
+    sending: Sending,
+  ) {
+    await insist(sending.isOurs);
+    const { mayHaveCome: before, note } = sending;
+    const said = etag === null ? null : aboutToSay(record, resource, { etag, before });
+    if (said !== null) await note(said);
+    return update(record, resource, etag);
+  }
+
+  /**
+   * Says what nobody has changed since.
+   * @throws ChangedSince when that is not all of it
+   */
+  async function sayWhatStands(
+    record: PushableRecord,
+    wanted: ResourceObject,
+    there: Stored,
+    writing: Writing,
+  ): Promise<FlatRecord> {
+    const stored = writeRecord(there.record, howToUpdate(record), writing.model);
+    const { rest, since } = whatStands(record, wanted, stored, writing.mayHaveCome);
+    const now = saysTheSame(stored, rest)
+      ? asThere(record, there)
+      : await say(record, rest, there.etag, writing);
+    if (since.length > 0) throw new ChangedSince(now, since);
+    return now;
+  }
+
   /**
    * Updates what is only ever written over by its maker, in the state that it is found in: a call that was given up and comes
-   * late finds another one, and undoes nothing.
+   * late finds another one, and undoes nothing. What may have come before is said again in the state that it was said in first:
+   * where another device has changed it since, that is seen.
    * @param found when it was looked at just before
    */
   async function updateAsFound(
     record: PushableRecord,
-    resource: ResourceObject,
-    { found, isOurs }: { found?: Pick<Stored, 'etag'>; isOurs: IsOurs },
+    wanted: ResourceObject,
+    writing: Writing,
+    found?: Stored,
   ): Promise<FlatRecord> {
-    let etag = found?.etag ?? (await stateNow(record));
+    const careful = isCareful(record, writing);
+    const lookNow = () => stateNow(record, careful ? undefined : ['changed']);
+    const etag = writing.mayHaveCome?.etag ?? null;
+    let there: Found = etag === null ? (found ?? (await lookNow())) : { record: null, etag };
     for (let left = mostLooks; ; left -= 1) {
-      await insist(isOurs);
       try {
-        return await update(record, resource, etag);
+        const { record: stored } = there;
+        return await (careful && stored
+          ? sayWhatStands(record, wanted, { ...there, record: stored }, writing)
+          : say(record, wanted, there.etag, writing));
       } catch (error) {
         if (left === 0 || !isRefusedWith(error, 412)) throw error;
-        etag = await stateNow(record);
+        there = await lookNow();
       }
     }
   }
 
-  /** ETag of what the host has; null where it has no states, or shows none of them: what is done next says why. */
-  async function stateNow(record: PushableRecord): Promise<string | null> {
-    if (stateless.has(record.type)) return null;
+  /**
+   * What the host has; nothing where it shows it to nobody, and no ETag where it has no states: what is done next says why.
+   * @param fields all of them when not named
+   */
+  async function stateNow(record: PushableRecord, fields?: string[]): Promise<Found> {
+    if (fields && stateless.has(record.type)) return { record: null, etag: null };
     try {
-      const { etag } = await look(record, ['changed']);
-      if (etag === null) noteStateless(record);
-      return etag;
+      const there = await look(record, fields);
+      if (there.etag === null) noteStateless(record);
+      return there;
     } catch (error) {
       if (failureOf(error)?.kind !== 'refused') throw error;
-      return null;
+      return { record: null, etag: null };
     }
   }
 
@@ -194,10 +216,11 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function updateInState(
     record: PushableRecord,
     resource: ResourceObject,
-    { model, isOurs }: { model: ModelDefinitions | null; isOurs: IsOurs },
+    writing: Writing,
   ): Promise<FlatRecord> {
+    const { model, isOurs } = writing;
     const base = record._meta?.base;
-    if (!base || stateless.has(record.type)) return updateAsFound(record, resource, { isOurs });
+    if (!base || stateless.has(record.type)) return updateAsFound(record, resource, writing);
 
     /** After the host turned out to have another state. */
     async function settle(there: Stored) {
@@ -238,16 +261,17 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function meetStored(
     record: PushableRecord,
     resource: ResourceObject,
-    model: ModelDefinitions | null,
-    { conflict, isOurs }: { conflict: unknown; isOurs: IsOurs },
+    writing: Writing,
+    conflict: unknown,
   ): Promise<FlatRecord> {
+    const { model, isOurs } = writing;
     const there = await look(record).catch((lookup: unknown) => {
       // The id belongs to somebody else: the host's refusal stands.
       throw isRefusedWith(lookup, 404) || isRefusedWith(lookup, 403) ? conflict : lookup;
     });
     if (isAnotherMessage(record, there.record)) throw new TakenId(there.record);
     const isAgain = record._meta?.again === true;
-    const left = withoutLimits(record, resource, there.record);
+    const left = notCome(record, resource, there.record);
     // What a restored host is told of a message is no order to mail it.
     const wanted = isAgain ? withoutMailing(left) : left;
     const stored = writeRecord(there.record, howToUpdate(record), model);
@@ -257,9 +281,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       // Nothing is lost of a state that is known here.
       const hasAll = Number(there.record.changed ?? 0) >= (record.changed ?? 0);
       if (isAgain && hasAll) return withState(there);
-      return isAgain
-        ? update(record, wanted, there.etag)
-        : updateAsFound(record, wanted, { found: there, isOurs });
+      return isAgain ? update(record, wanted, there.etag) : updateAsFound(record, wanted, writing, there);
     }
     if (isBefore(there.record, record) || isOwn(record, stored)) return update(record, wanted, there.etag);
     // Changed at the host since. What another device made is brought back by that one; what this device stored itself
@@ -269,14 +291,17 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     throw new EditConflict(there.record);
   }
 
-  return async (record, isOurs = async () => true) => {
+  return async (record, sending = {}) => {
     const model = await definitions();
     if (model === null && record.type === 'salestool--message') throw new RemoteFailure(untold);
     const flat = record as FlatRecord;
-    const create = () => callsFor(record).create(writeRecord(flat, 'create', model));
+    const writing: Writing = { ...outsideOfPush, ...sending, model };
+    const { isOurs, mayHaveCome: before, note } = writing;
+    const whole = () => writeRecord(flat, 'create', model);
+    const create = () => callsFor(record).create(whole());
     if (isKnownToHost(record)) {
       try {
-        return await updateInState(record, updateOf(record, model), { model, isOurs });
+        return await updateInState(record, updateOf(record, model), writing);
       } catch (error) {
         if (!isRefusedWith(error, 404) || !isPackInUse(record)) throw error;
         await insist(isOurs);
@@ -284,18 +309,23 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
         return told(record, await create());
       }
     }
+    const carried = record._meta?.said && aboutToSay(record, whole(), { etag: before?.etag ?? null, before });
+    if (carried) await note(carried);
     try {
       return await told(record, await create());
     } catch (error) {
       if (isCancelledThere(record, error)) throw error;
       // Also one that the host took before, its answer lost, may be refused by now.
       if (failureOf(error)?.kind === 'refused') {
-        return meetStored(record, updateOf(record, model), model, { conflict: error, isOurs });
+        if (carried) await note(before);
+        return meetStored(record, updateOf(record, model), writing, error);
       }
       throw error;
     }
   };
 }
+
+const outsideOfPush: Sending = { isOurs: async () => true, mayHaveCome: null, note: async () => {} };
 
 const isPackInUse = (record: PushableRecord) => record.type === 'salestool--pack' && record.archived !== true;
 

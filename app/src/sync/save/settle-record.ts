@@ -48,6 +48,15 @@ function saidSince(current: PushableRecord, sent: PushableRecord): string[] | un
   return said.filter((name) => !hasCome(name));
 }
 
+/** What the fields of a signature that are still to be said are at the host once `sent` has come there. */
+function wasBeforeRest(current: PushableRecord, sent: PushableRecord, said: readonly string[]) {
+  if (sent.type !== 'salestool--signature') return undefined;
+  const isNew = (name: string) => !isKnownToHost(sent) || sent._meta?.said?.includes(name) !== false;
+  const then = sent as FlatRecord;
+  const was = said.map((name) => [name, isNew(name) ? then[name] : current._meta?.was?.[name]] as const);
+  return { was: Object.fromEntries(was) };
+}
+
 /** The password that a message's link has at the host once `sent` has come there, as far as this device knows. */
 function passwordBeforeRest(current: PushableRecord, sent: PushableRecord): string | null | undefined {
   if (sent.type !== 'salestool--message') return undefined;
@@ -85,6 +94,7 @@ function settle(
       anew: _anew,
       packAnew: _packAnew,
       said: _said,
+      was: _was,
       passwordBefore: _before,
       ...meta
     } = merged;
@@ -101,6 +111,7 @@ function settle(
     anew: _anew,
     base: _base,
     said: _said,
+    was: _was,
     passwordBefore: _before,
     ...meta
   } = current._meta ?? {};
@@ -117,7 +128,7 @@ function settle(
       ...passwordSince(sent, stored),
       ...(base && { base }),
       ...(anew && { anew }),
-      ...(said && { said }),
+      ...(said && { said, ...wasBeforeRest(current, sent, said) }),
       ...(passwordBefore !== undefined && { passwordBefore }),
     },
     pushed: at,

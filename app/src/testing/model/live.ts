@@ -139,6 +139,12 @@ async function settleAll(world: World) {
   for (const _round of [1, 2]) for (const device of world.devices) await comeBack(world, device);
 }
 
+async function tryAllAgain(world: World, device: ModelDevice) {
+  const tab = device.tab(0);
+  for (const item of await tab.device.waiting.items()) await tryAgain(world, tab, item);
+  await step(world, { do: 'push', device: device.number as 0 | 1, tab: 0 });
+}
+
 /** Everybody who used a device, whoever has it now last. */
 async function comeBack(world: World, device: ModelDevice) {
   const at = { device: device.number as 0 | 1, tab: 0 as const };
@@ -153,8 +159,9 @@ async function comeBack(world: World, device: ModelDevice) {
     }
     await step(world, { do: 'push', ...at });
     await noteWhatIsHeldUp(world, device, device.tab(0));
-    for (const item of await waiting.items()) await tryAgain(world, device.tab(0), item);
-    await step(world, { do: 'push', ...at });
+    await tryAllAgain(world, device);
+    // What was refused may be asked about then: the other device has changed the same meanwhile.
+    if ((await waiting.items()).length > 0) await tryAllAgain(world, device);
     await step(world, { do: 'push log', ...at });
     world.host.mail();
   }
