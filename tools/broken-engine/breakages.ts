@@ -175,8 +175,8 @@ export const breakages: Breakage[] = [
   {
     title: 'an event is told under the name of whoever is signed in when it is written down',
     file: 'events/event-log.ts',
-    from: 'event.ownerId ?? userId()',
-    to: 'userId()',
+    from: '      ownerId,\n',
+    to: '      ownerId: userId(),\n',
   },
   {
     title: 'a save and its place in the queue are two transactions',
