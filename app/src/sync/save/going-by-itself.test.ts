@@ -90,13 +90,14 @@ test.each([
   const { device, clock, line } = open();
   await offline(device, () => device.packs.save(draftOf(device, 'Patience')));
   line.onAsk = (method) => {
-    if (method !== 'GET') {
-      // As it is where an answer comes late.
-      setTimeout(device.connection.answered);
-      throw new TypeError('Failed to fetch');
-    }
-    if (!isThere) throw new TypeError('Failed to fetch');
+    if (method !== 'GET' || !isThere) throw new TypeError('Failed to fetch');
   };
+  // As it is where the answer to another call comes late.
+  const late = device.connection.subscribe(({ host }) => {
+    if (host !== 'unreachable') return;
+    late();
+    device.connection.answered();
+  });
   await device.waiting.push();
   await vi.waitFor(() => expect(device.connection.isOnline()).toBe(isThere));
   if (!isThere) return expect(device.timers).toEqual([]);
