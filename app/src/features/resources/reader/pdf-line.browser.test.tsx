@@ -106,6 +106,7 @@ test('pages that the host refuses are said to be, and another try goes on at the
   await expect.element(button('Try again')).not.toBeInTheDocument();
 });
 
+const region = () => reader().getByRole('region', { name: guide.name });
 const refused = () => reader().getByText(/does not give out the rest of this document/);
 
 test('what is there of a PDF stays while another try is refused, and the rest is waited for further', async () => {
@@ -134,6 +135,20 @@ test('what is there of a PDF stays while another try is refused, and the rest is
   await expect.element(sheet(8)).toBeVisible();
 });
 
+test('who tried again stands in the document when the line goes meanwhile', async () => {
+  const host = await serve();
+  const { turnTo } = await readHosted();
+  host.says = 403;
+  await turnTo(6);
+  await expect.element(refused()).toBeVisible();
+  host.says = 'away';
+  await button('Try again').click();
+  await expect.element(waiting()).toBeVisible();
+  await expect.element(region()).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(reader()).not.toBeInTheDocument();
+});
+
 test('another try shows the document that lies there by now, at the same page and as large', async () => {
   const host = await serve();
   const { turnTo } = await readHosted();
@@ -149,7 +164,7 @@ test('another try shows the document that lies there by now, at the same page an
   await expect.element(number()).toHaveValue('8');
   await expect.element(button(zoom)).toBeVisible();
   await expect.element(button('Try again')).not.toBeInTheDocument();
-  await expect.element(reader().getByRole('region', { name: guide.name })).toHaveFocus();
+  await expect.element(region()).toHaveFocus();
 });
 
 test('a token that changes in the address throws nobody back, and what is still to come is asked for by it', async () => {

@@ -30,10 +30,10 @@ export default function PdfView(reading: Reading) {
   useEffect(() => {
     if (isOpen) stage.current?.focus({ preventScroll: true });
   }, [isOpen]);
-  // Who tried again stands in the document once there is nothing left to try.
+  // Who tried again stands in the document once the button for it has gone: no key is heard outside the frame.
   useEffect(() => {
     const isNowhere = document.activeElement === document.body;
-    if (waitsFor === null && isNowhere) stage.current?.focus({ preventScroll: true });
+    if (waitsFor !== 'missing' && isNowhere) stage.current?.focus({ preventScroll: true });
   }, [waitsFor]);
 
   // The pages begin below notice and search: they go up by as much as their frame comes down, and so stay under the eye.
