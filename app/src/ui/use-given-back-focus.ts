@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Gives the focus back to what had it before this dialog, once the dialog has gone. Mantine does so only for dialogs that
+ * Gives the focus back to what had it before this dialog or panel, once that has gone. Mantine does so only for dialogs that
  * stay mounted while they are closed.
  */
 export function useGivenBackFocus() {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { MediaView } from '#services.ts';
 import { button, firstPage, guide, number, reader } from '#testing/pdf-page.ts';
+import { sampleWord } from '#testing/sample-office.ts';
 import { samplePdf } from '#testing/sample-pdf.ts';
 import { showApp } from '#testing/show-app.tsx';
 
@@ -183,6 +184,22 @@ test('a token that changes in the address throws nobody back, and what is still 
   await turnTo(8);
   await expect.element(sheet(8)).toBeVisible();
   expect(new Set(host.tokens)).toEqual(new Set(['?token=2']));
+});
+
+test.each([
+  ['a PDF', {}],
+  ['a Word document', { mime: sampleWord([], hosted).type }],
+])('keys are heard while %s that did not come is tried again', async (_, kind) => {
+  const host = await serve();
+  host.says = 'away';
+  await showApp('/content/t3?read=guide', { medias: [{ ...guide, url: hosted, ...kind }] });
+  // The first document of a run brings PDF.js with it, unbundled.
+  await expect.element(button('Try again'), { timeout: 40_000 }).toBeVisible();
+  host.says = 'nothing';
+  await button('Try again').click();
+  await expect.element(reader().getByRole('status', { name: 'Opening the document' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(reader()).not.toBeInTheDocument();
 });
 
 test('a line that goes while a PDF is opened, and a host that never answers, say so', async () => {

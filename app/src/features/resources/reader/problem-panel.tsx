@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconExternalLink, IconFileOff, IconRefresh } from '@tabler/icons-react';
+import { useGivenBackFocus } from '#ui/use-given-back-focus.ts';
 import { webAddress } from '../file-address.ts';
 import { texts } from '../texts.ts';
 import classes from './problem-panel.module.css';
@@ -16,6 +17,8 @@ const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
 /** Why a document is not shown, and what else can be done with it. */
 export function ProblemPanel({ file, problem, onTryAgain }: Props) {
+  // Who tries again takes the button away, and no key is heard outside the frame.
+  useGivenBackFocus();
   const address = webAddress(file.url);
   const isReachable = problem !== 'unreachable' && problem !== 'missing';
   return (
