@@ -168,6 +168,33 @@ test('another try shows the document that lies there by now, at the same page an
   await expect.element(region()).toHaveFocus();
 });
 
+test.each([
+  ['said to be found in', 'Sheet', /^1 of [1-7]$/],
+  ['sought in', 'New', 'Searching …'],
+])(
+  'words that are %s a document are sought in the one that another try shows instead',
+  async (_, sought, before) => {
+    const host = await serve();
+    await readHosted();
+    // All but the parts of the last pages, at a bound of those that are asked for.
+    host.whole = host.whole.slice(0, 786_432);
+    await button('Search in the document').click();
+    const field = reader().getByRole('textbox', { name: 'Search in the document' });
+    await field.fill(sought);
+    await expect.element(refused()).toBeVisible();
+    await expect.element(reader().getByText(before)).toBeVisible();
+    const other = samplePdf({ pages: sheets.map((words) => `New ${words}`), padding: 90_000 });
+    host.whole = await other.arrayBuffer();
+    await button('Try again').click();
+    await expect.element(reader().getByText('1 of 8', { exact: true })).toBeVisible();
+    await expect
+      .poll(() => document.querySelector('.textLayer .highlight.selected')?.textContent)
+      .toBe(sought);
+    await button('Next match').click();
+    await expect.element(reader().getByText('2 of 8', { exact: true })).toBeVisible();
+  },
+);
+
 test('a token that changes in the address throws nobody back, and what is still to come is asked for by it', async () => {
   const host = await serve();
   const medias = [{ ...guide, url: `${hosted}?token=1` }];

@@ -219,13 +219,16 @@ function viewerIn(
   sizes.observe(container);
   signal.addEventListener('abort', () => sizes.disconnect(), { once: true });
   zoomByHand(viewer, container, signal);
+  const search = searchBy(eventBus);
   const show = (pdf: PDFDocumentProxy | null) => {
     before =
       viewer.pagesCount > 0 ? { page: viewer.currentPageNumber, scale: viewer.currentScaleValue } : null;
     viewer.setDocument(pdf as never);
     links.setDocument(pdf);
+    // With the document before it PDF.js forgot what was sought, and told nobody.
+    if (pdf) search.findAnew();
   };
-  return { show, controls: controlsOf(viewer, eventBus) };
+  return { show, controls: { ...zoomAndTurn(viewer), find: search.find } };
 }
 
 function alignPage(viewer: PDFViewer) {
@@ -254,8 +257,33 @@ function zoomByHand(viewer: PDFViewer, container: HTMLDivElement, signal: AbortS
 /** FindState of PDF.js. */
 const pending = 3;
 
-function controlsOf(viewer: PDFViewer, eventBus: EventBus): PdfControls {
+function searchBy(eventBus: EventBus) {
   let sought = '';
+  const seek = (type: '' | 'again', findPrevious = false) =>
+    eventBus.dispatch('find', {
+      source: null,
+      type,
+      query: sought,
+      caseSensitive: false,
+      entireWord: false,
+      highlightAll: true,
+      findPrevious,
+      matchDiacritics: false,
+    });
+  const find: PdfControls['find'] = (words, direction = 'next') => {
+    const query = words.trim();
+    const isAgain = query === sought && query !== '';
+    sought = query;
+    seek(isAgain ? 'again' : '', direction === 'previous');
+  };
+  /** In a document that has come, from the page on that is shown. */
+  const findAnew = () => {
+    if (sought) seek('');
+  };
+  return { find, findAnew };
+}
+
+function zoomAndTurn(viewer: PDFViewer): Omit<PdfControls, 'find'> {
   return {
     toPage(page) {
       const pages = viewer.pagesCount;
@@ -271,21 +299,6 @@ function controlsOf(viewer: PDFViewer, eventBus: EventBus): PdfControls {
     zoom() {
       const value = viewer.currentScaleValue;
       return Number.isNaN(Number(value)) ? (value as Zoom) : Number(value);
-    },
-    find(words, direction = 'next') {
-      const query = words.trim();
-      const isAgain = query === sought && query !== '';
-      sought = query;
-      eventBus.dispatch('find', {
-        source: null,
-        type: isAgain ? 'again' : '',
-        query,
-        caseSensitive: false,
-        entireWord: false,
-        highlightAll: true,
-        findPrevious: direction === 'previous',
-        matchDiacritics: false,
-      });
     },
   };
 }
