@@ -126,6 +126,7 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
       },
       async (error: unknown) => {
         if (signal.aborted) return;
+        coming.current = null;
         change({ isTrying: false });
         // What is open can be read on, and tells by itself what it waits for.
         if (opened.current) return;
@@ -135,6 +136,7 @@ export function usePdfViewer(frame: RefObject<HTMLDivElement | null>, file: Medi
     );
     return () => {
       leaving.abort();
+      coming.current = null;
       if (opened.current !== task) task.leave();
     };
   }, [asked]);
