@@ -86,12 +86,12 @@ function useHeldFile(newest: MediaView, isShown: boolean) {
   // A film is worth something once somebody may have begun it, a player as long as it is there.
   const isLoaded = type === 'media--image' || isShown;
   const [held, setHeld] = useState({ file: newest, isLoaded, isBroken: false });
-  const isKept = held.isLoaded && !held.isBroken;
   const { url, previewUrl } = held.file;
+  const isKept = held.isLoaded && !held.isBroken && isSameFile(url, newest.url);
   const file = {
     ...newest,
-    url: isKept && isSameFile(url, newest.url) ? url : newest.url,
-    previewUrl: isSameFile(previewUrl, newest.previewUrl) ? previewUrl : newest.previewUrl,
+    url: isKept ? url : newest.url,
+    previewUrl: isKept && isSameFile(previewUrl, newest.previewUrl) ? previewUrl : newest.previewUrl,
   };
   const now = {
     file,

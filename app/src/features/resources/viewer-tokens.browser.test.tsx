@@ -5,9 +5,9 @@ import { sampleMedias } from '#testing/sample-content.ts';
 import { sampleFilm } from '#testing/sample-film.ts';
 import { showApp } from '#testing/show-app.tsx';
 
-/** One that plays. What is behind the # is another for each token. */
-function filmAddress() {
-  const address = URL.createObjectURL(sampleFilm());
+/** A film that plays, unless it is another one. What is behind the # is another for each token. */
+function filmAddress(film = sampleFilm()) {
+  const address = URL.createObjectURL(film);
   onTestFinished(() => URL.revokeObjectURL(address));
   return address;
 }
@@ -130,6 +130,19 @@ describe('tokens in addresses', () => {
     await page.getByRole('button', { name: 'Previous' }).click();
     await expect.poll(source).toBe(`${film}#two`);
     expect(shownVideo()).toBe(shownBefore);
+  });
+
+  test('[DOC-12] a film that was refused for its token comes by the next one, and so does the picture before it', async () => {
+    const url = filmAddress(new Blob(['no film'], { type: 'video/webm' }));
+    const filmOf = (token: string) => [
+      { ...guide, name: `Guide ${token}` },
+      { ...demo, mime: 'video/webm', url: `${url}#${token}`, previewUrl: picture('before', token) },
+    ];
+    const { bring } = await look(demo.name, filmOf('out'));
+    await expect.poll(() => shownVideo()?.networkState).toBe(HTMLMediaElement.NETWORK_NO_SOURCE);
+    await bring(filmOf('two'));
+    await expect.poll(() => shownVideo()?.querySelector('source')?.src).toBe(`${url}#two`);
+    expect(shownVideo()?.poster).toBe(picture('before', 'two'));
   });
 
   test('[DOC-12] a film shows the picture before it that is there by now, and goes on', async () => {
