@@ -4,6 +4,7 @@ import { type Device, startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
 import { createHostInMemory } from '#testing/model/host-in-memory.ts';
 import { packWith } from '#testing/real-host.ts';
+import { withoutEtags } from '#testing/without-etags.ts';
 
 const at = devicesAtHost();
 const meanwhile = 'It was edited in another window meanwhile';
@@ -30,12 +31,6 @@ async function deviceOfNora(
   });
   return { device, window: at.open({ shared: device.shared }) };
 }
-
-const withoutEtags: typeof fetch = async (address, init) => {
-  const { body, status, headers } = await fetch(address, init);
-  const others = [...headers].filter(([name]) => name !== 'etag');
-  return new Response(status === 204 || status === 304 ? null : body, { status, headers: others });
-};
 
 async function atHost(path: string) {
   const answer = await (await at.host.signIn('nora'))(`/jsonapi/salestool/${path}`);

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { WithLock } from '#remote/with-lock.ts';
 import { type DeviceOptions, devicesAtHost } from '#testing/devices-at-host.ts';
 import { withdrawMedia } from '#testing/real-host.ts';
+import { withoutEtags } from '#testing/without-etags.ts';
 
 const at = devicesAtHost();
 
@@ -22,12 +23,6 @@ function locksOfTheDevice() {
   };
   return { withLock, answers };
 }
-
-const withoutEtags: typeof fetch = async (address, init) => {
-  const { body, status, headers } = await fetch(address, init);
-  const others = [...headers].filter(([name]) => name !== 'etag');
-  return new Response(body, { status, headers: others });
-};
 
 /** Two windows of one device; the first freezes once it has read the channel anew, and before that is stored. */
 async function frozenReading(options: (now: () => number) => DeviceOptions, reach = fetch) {
