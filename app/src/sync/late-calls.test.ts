@@ -1,7 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { MessageRecord } from '#storage/records.ts';
-import type { Device } from '#testing/device.ts';
+import { type Device, startDevice } from '#testing/device.ts';
 import { comesBack, devicesAtHost, draftOf, messageForm } from '#testing/devices-at-host.ts';
+import { createHostInMemory } from '#testing/model/host-in-memory.ts';
+import { withoutEtags } from '#testing/without-etags.ts';
 
 const at = devicesAtHost();
 const anew = { ...messageForm, subject: 'Written anew' };
@@ -122,17 +124,45 @@ test('a mail whose cancelling was broken off stays one that is to leave, whateve
 const isMakingOfPack = (address: string, call: RequestInit | undefined) =>
   call?.method === 'POST' && address.endsWith('/salestool/pack');
 
+type Making = (count: number, ...call: Call) => Promise<Response> | null;
+
 /** A device whose line does as told with each call that makes a pack at the host, counted from 1. */
-function deviceMaking(befalls: (count: number, ...call: Call) => Promise<Response> | null) {
+function deviceMaking(befalls: Making, reach = fetch) {
   let count = 0;
   return at.inRetail('nora', {
     fetch: (address, call) => {
-      if (!isMakingOfPack(String(address), call)) return fetch(address, call);
+      if (!isMakingOfPack(String(address), call)) return reach(address, call);
       count += 1;
-      return befalls(count, String(address), call) ?? fetch(address, call);
+      return befalls(count, String(address), call) ?? reach(address, call);
     },
   });
 }
+
+/** A pack that the phone has deleted, while it was edited here; what would bring it back is on its way. */
+async function deletedOnPhone(befalls: Making = () => null, reach = fetch) {
+  const late: (() => Promise<Response>)[] = [];
+  const device = await deviceMaking(
+    (count, ...call) => (count === 2 ? givenUp(late, call) : befalls(count, ...call)),
+    reach,
+  );
+  const pack = draftOf(device, 'Not wanted');
+  await device.packs.save(pack);
+  const phone = await at.inRetail('nora');
+  await phone.packs.delete((await phone.packs.get(pack.id))!);
+  await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Wanted once more' });
+  expect(late).toHaveLength(1);
+  await comesBack(device);
+  return { device, pack, late };
+}
+
+/** What is made third comes there, and nobody hears of it. */
+const losesThirdAnswer: Making = (count, ...call) =>
+  count === 3 ? fetch(...call).then(() => Promise.reject(new TypeError('Failed to fetch'))) : null;
+
+const servers = [
+  ['with ETags', fetch],
+  ['without', withoutEtags],
+] as const;
 
 const ways = [
   ['deleted', async (device: Device, id: string) => device.packs.delete((await device.packs.get(id))!)],
@@ -203,19 +233,31 @@ describe.each(ways)('a pack that was %s while its making was on its way', (_way,
   });
 
   test('[SYNC-23] does not come back either when another device had deleted it before', async () => {
-    const late: (() => Promise<Response>)[] = [];
-    const device = await deviceMaking((count, ...call) => (count === 2 ? givenUp(late, call) : null));
-    const pack = draftOf(device, 'Not wanted');
-    await device.packs.save(pack);
-    const phone = await at.inRetail('nora');
-    await phone.packs.delete((await phone.packs.get(pack.id))!);
-    await device.packs.save({ ...(await device.packs.get(pack.id))!, title: 'Wanted once more' });
-    expect(late).toHaveLength(1);
-    await comesBack(device);
+    const { device, pack, late } = await deletedOnPhone();
     await takeAway(device, pack.id);
     expect((await late[0]!()).status).toBe(409);
     expect(await isNowhere(device, pack.id)).toBe(true);
   });
+
+  test.each(servers)(
+    '[SYNC-23] goes at the second try when another device had deleted it before and no answer came at the first (server %s)',
+    async (_which, reach) => {
+      let isBusy = false;
+      const { device, pack, late } = await deletedOnPhone(losesThirdAnswer, (address, call) =>
+        isBusy && call?.method === 'PATCH' ? busy() : reach(address, call),
+      );
+      // For a push that comes in between by itself.
+      isBusy = true;
+      await expect(takeAway(device, pack.id)).rejects.toThrow('No response');
+      expect(await device.packs.get(pack.id)).not.toBeNull();
+      await comesBack(device);
+      await takeAway(device, pack.id);
+      expect(await device.packs.get(pack.id)).toBeNull();
+      expect(await device.waiting.items()).toEqual([]);
+      expect((await late[0]!()).status).toBe(409);
+      expect(await isNowhere(device, pack.id)).toBe(true);
+    },
+  );
 });
 
 test('[SYNC-02] a pack that could not be taken away goes out whole when its maker keeps it', async () => {
@@ -236,6 +278,64 @@ test('[SYNC-02] a pack that could not be taken away goes out whole when its make
   expect(await packAtHost(pack.id)).toMatchObject({ ...kept, pack_data: expect.any(String) });
   const phone = await at.inRetail('nora');
   expect(await phone.packs.get(pack.id)).toMatchObject({ title: 'Wanted after all' });
+});
+
+test('[SYNC-02] so does one that another device had deleted, under its own id and without a copy', async () => {
+  const { device, pack, late } = await deletedOnPhone(losesThirdAnswer);
+  await expect(device.packs.delete((await device.packs.get(pack.id))!)).rejects.toThrow('No response');
+  await comesBack(device);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect((await late[0]!()).status).toBe(409);
+  expect(await packAtHost(pack.id)).toMatchObject({
+    title: 'Wanted once more',
+    archived: false,
+    pack_data: expect.any(String),
+  });
+  const phone = await at.inRetail('nora');
+  const titles = (await phone.packs.inChannel(at.retail)).map(({ title }) => title);
+  expect(titles.filter((title) => title?.includes('my copy'))).toEqual([]);
+  await device.packs.delete((await device.packs.get(pack.id))!);
+  expect(await isNowhere(device, pack.id)).toBe(true);
+});
+
+test('[F27] so does one that a restored host keeps the id of', async () => {
+  const channelId = '0c000000-0000-4000-8000-000000000001';
+  const people = [{ name: 'nora', id: '7a2c9a4e-0000-4000-8000-000000000001' }];
+  const host = createHostInMemory({ people, channelId, now: Date.now });
+  let isLossy = true;
+  const device = startDevice({
+    origin: 'https://host.example',
+    fetch: async (address, call) => {
+      if (!isLossy || !isMakingOfPack(String(address), call)) return host.fetch(address, call);
+      // What is wanted does not come there, and of the other one nobody hears.
+      if (String(call?.body).includes('"archived":true')) await host.fetch(address, call);
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  const signIn = () => device.service.signIn({ username: 'nora', password: 'right' });
+  await signIn();
+  await device.service.selectChannel(channelId);
+  const { meetHost } = await device.engine();
+  await meetHost();
+  host.backUp();
+  const pack = draftOf(device, 'Wanted after all');
+  await device.packs.save(pack);
+  host.restore();
+  await comesBack(device);
+  await signIn();
+  await meetHost();
+  await comesBack(device);
+  await expect(device.packs.delete((await device.packs.get(pack.id))!)).rejects.toThrow('No response');
+  expect(host.record(pack.id)?.attributes).toMatchObject({ archived: true });
+  isLossy = false;
+  await comesBack(device);
+  await device.waiting.retry((await device.waiting.items())[0]!);
+  await device.waiting.push();
+  expect(await device.waiting.items()).toEqual([]);
+  expect(host.record(pack.id)?.attributes).toMatchObject({ title: 'Wanted after all', archived: false });
+  expect((await device.packs.inChannel(channelId)).map(({ title }) => title)).toEqual(['Wanted after all']);
+  device.database.dexie.close();
 });
 
 /** A link that is on its way until somebody lets its answer come, and is chosen to be cancelled meanwhile. */

@@ -13,7 +13,7 @@ import { EditConflict } from './edit-conflict.ts';
 import { linkChangeOf, wasMailedBefore } from './editable-message.ts';
 import type { PushQueue } from './push-queue.ts';
 import { isPushable, mayBeThere, type PushableRecord } from './pushable.ts';
-import { hasNone, leaveArchived, lookAt, removeUnheard } from './remove-there.ts';
+import { hasNone, leaveArchived, lookAt, onlyKeepsId, removeUnheard } from './remove-there.ts';
 import { forgetListsWith, takeOffForGood } from './save-record.ts';
 import { isSameRecord } from './settle-record.ts';
 
@@ -129,7 +129,10 @@ export function createDiscard({
     calls: Calls,
   ): Promise<FlatRecord | null> {
     try {
-      if (isKnownToHost(record)) return (await lookAt(record, calls)).record;
+      if (isKnownToHost(record)) {
+        const there = await lookAt(record, calls);
+        return onlyKeepsId(there.record) ? null : there.record;
+      }
       await removeUnheard(record, { calls, definitions });
       return null;
     } catch (error) {

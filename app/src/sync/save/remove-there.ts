@@ -30,6 +30,10 @@ export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'o
   return answer;
 }
 
+/** Whether nothing but its id is kept there, for good: it was deleted, and may come late. */
+export const onlyKeepsId = ({ archived, pack_data, notes }: FlatRecord) =>
+  archived === true && !pack_data && !notes;
+
 /** Whether it is there as this device made it. Hosts without ETags may date a change otherwise than the making. */
 function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null): boolean {
   if (there.changed === there.created) return true;
@@ -75,7 +79,7 @@ export async function leaveArchived(record: PackRecord, { calls, definitions }: 
 /**
  * Takes a pack from the host in the state that somebody saw, where the host has states: what another device has made of
  * it since stays, and so does an edit that comes there before a deletion that was on its way for long. One that is not there
- * any more, after a deletion whose answer was lost say, is done with.
+ * any more, after a deletion whose answer was lost say, is done with, and so is one of which only the id is kept.
  * @param parts.isUnderWay whether an edit that would bring it there anew may have been sent
  * @throws RemoteFailure, EditConflict
  */
@@ -89,14 +93,20 @@ export async function removeThere(
   const base = baseOf(await database.records(type).get(id), record);
   try {
     let etag = base?.etag ?? null;
-    if (base && etag === null) {
+    if (etag === null && (base || isUnderWay)) {
       const there = await lookAt(record, calls);
+      if (onlyKeepsId(there.record)) return;
       ({ etag } = there);
-      if (etag !== null && there.record.changed !== base.changed) throw new EditConflict(there.record);
+      if (base && etag !== null && there.record.changed !== base.changed)
+        throw new EditConflict(there.record);
     }
     await calls.remove(type, id, etag);
   } catch (error) {
-    if (isRefusedWith(error, 412)) throw new EditConflict((await lookAt(record, calls)).record);
+    if (isRefusedWith(error, 412)) {
+      const there = await lookAt(record, calls);
+      if (onlyKeepsId(there.record)) return;
+      throw new EditConflict(there.record);
+    }
     if (!hasNone(error)) throw error;
     const mayCome = isUnderWay && isRefusedWith(error, 404);
     if (mayCome && record.type === 'salestool--pack') await leaveArchived(record, parts);

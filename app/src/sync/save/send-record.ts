@@ -4,14 +4,14 @@ import { type Failure, failureOf, isRefusedWith, RemoteFailure } from '#remote/f
 import type { JsonApi, Written } from '#remote/json-api.ts';
 import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { MayHaveCome } from '#storage/device-rows.ts';
-import type { PackRecord } from '#storage/records.ts';
+import type { PackContents, PackRecord } from '#storage/records.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
 import { aboutToSay, ChangedSince, whatStands } from './changed-since.ts';
 import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { isOnlyArchived } from './pack-state.ts';
 import type { PushableRecord } from './pushable.ts';
-import { lookAt } from './remove-there.ts';
+import { lookAt, onlyKeepsId } from './remove-there.ts';
 import { saysTheSame } from './says-the-same.ts';
 import { isShownThere, ShownPack } from './shown-pack.ts';
 import { isAnotherMessage, TakenId } from './taken-id.ts';
@@ -229,7 +229,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       await insist(isOurs);
       if (isOwn(record, stored)) return update(record, resource, there.etag);
       // It comes back under its own id.
-      if (base?.contents && isOnlyArchived(there.record as unknown as PackRecord, base.contents))
+      if (onlyKeepsId(there.record) || isOnlyArchivedSince(there.record, base?.contents))
         return update(record, resource, there.etag);
       throw new EditConflict(there.record);
     }
@@ -283,7 +283,8 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       if (isAgain && hasAll) return withState(there);
       return isAgain ? update(record, wanted, there.etag) : updateAsFound(record, wanted, writing, there);
     }
-    if (isBefore(there.record, record) || isOwn(record, stored)) return update(record, wanted, there.etag);
+    if (onlyKeepsId(there.record) || isBefore(there.record, record) || isOwn(record, stored))
+      return update(record, wanted, there.etag);
     // Changed at the host since. What another device made is brought back by that one; what this device stored itself
     // may be known to nobody else.
     const isStoredHere = record._meta?.ownState !== undefined;
@@ -328,6 +329,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
 const outsideOfPush: Sending = { isOurs: async () => true, mayHaveCome: null, note: async () => {} };
 
 const isPackInUse = (record: PushableRecord) => record.type === 'salestool--pack' && record.archived !== true;
+
+const isOnlyArchivedSince = (there: FlatRecord, before: PackContents | undefined) =>
+  before !== undefined && isOnlyArchived(there as unknown as PackRecord, before);
 
 /** Whether what the host has came before what this device makes of it, and nothing else has happened to it. */
 function isBefore(there: FlatRecord, { created, _meta }: PushableRecord): boolean {
