@@ -159,6 +159,16 @@ async function deletedOnPhone(befalls: Making = () => null, reach = fetch) {
 const losesThirdAnswer: Making = (count, ...call) =>
   count === 3 ? fetch(...call).then(() => Promise.reject(new TypeError('Failed to fetch'))) : null;
 
+/** A pack of which this device has not heard that it has come. */
+async function cameUnheard(reach = fetch) {
+  const device = await at.inRetail('nora', { fetch: reach });
+  const pack = { ...draftOf(device, 'Came unheard'), notes: 'For Daniel' };
+  device.network.loseAnswers = 1;
+  await device.packs.save(pack);
+  expect(await packAtHost(pack.id)).toMatchObject({ title: 'Came unheard' });
+  return { device, pack };
+}
+
 const servers = [
   ['with ETags', fetch],
   ['without', withoutEtags],
@@ -256,6 +266,20 @@ describe.each(ways)('a pack that was %s while its making was on its way', (_way,
       expect(await device.waiting.items()).toEqual([]);
       expect((await late[0]!()).status).toBe(409);
       expect(await isNowhere(device, pack.id)).toBe(true);
+    },
+  );
+
+  test.each(servers)(
+    '[SYNC-23] leaves nothing at the server where another device has archived it meanwhile (server %s)',
+    async (_which, reach) => {
+      const { device, pack } = await cameUnheard(reach);
+      const phone = await at.inRetail('nora');
+      at.host.advance(5000);
+      expect((await phone.packs.archive((await phone.packs.get(pack.id))!)).failure).toBeNull();
+      await comesBack(device);
+      await takeAway(device, pack.id);
+      expect(await isNowhere(device, pack.id)).toBe(true);
+      expect(await packAtHost(pack.id)).toBeNull();
     },
   );
 });

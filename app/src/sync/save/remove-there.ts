@@ -34,19 +34,26 @@ export async function lookAt({ type, id }: PushableRecord, calls: Pick<Calls, 'o
 export const onlyKeepsId = ({ archived, pack_data, notes }: FlatRecord) =>
   archived === true && !pack_data && !notes;
 
-/** Whether it is there as this device made it. Hosts without ETags may date a change otherwise than the making. */
+/**
+ * Whether it is there as this device made it, or another device has only archived it since. Hosts without ETags may date a
+ * change otherwise than the making.
+ */
 function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null): boolean {
   if (there.changed === there.created) return true;
-  const said = writeRecord({ ...record }, 'update', null);
-  return etag === null && saysTheSame(writeRecord(there, 'update', null), said);
+  if (etag !== null && there.archived !== true) return false;
+  const { archived } = record as FlatRecord;
+  return saysTheSame(
+    writeRecord({ ...there, archived }, 'update', null),
+    writeRecord({ ...record }, 'update', null),
+  );
 }
 
 /** @returns false when the host has none, as far as it knows never had any */
 async function removeAsMade(record: PushableRecord, calls: Calls): Promise<boolean> {
   try {
     const there = await lookAt(record, calls);
-    // No list shows it, and what comes late finds its id taken.
-    if (there.record.archived === true) return true;
+    // What comes late finds its id taken.
+    if (onlyKeepsId(there.record)) return true;
     // Another device has seen it there, and made something of it.
     if (!isAsMade(there.record, record, there.etag)) throw new EditConflict(there.record);
     await calls.remove(record.type, record.id, there.etag);
