@@ -169,6 +169,13 @@ async function cameUnheard(reach = fetch) {
   return { device, pack };
 }
 
+const forbidsDeleting: typeof fetch = (address, call) => {
+  if (call?.method !== 'DELETE') return fetch(address, call);
+  const errors = [{ status: '403', title: 'Nothing is deleted here' }];
+  const headers = { 'content-type': 'application/vnd.api+json' };
+  return Promise.resolve(Response.json({ errors }, { status: 403, headers }));
+};
+
 const servers = [
   ['with ETags', fetch],
   ['without', withoutEtags],
@@ -282,6 +289,15 @@ describe.each(ways)('a pack that was %s while its making was on its way', (_way,
       expect(await packAtHost(pack.id)).toBeNull();
     },
   );
+
+  test('[SYNC-23] stays, and the reason is said, where the server had it and forbids to delete it', async () => {
+    const { device, pack } = await cameUnheard(forbidsDeleting);
+    await comesBack(device);
+    await expect(takeAway(device, pack.id)).rejects.toThrow('Nothing is deleted here');
+    expect(await device.packs.get(pack.id)).not.toBeNull();
+    await device.waiting.push();
+    expect(await device.waiting.items()).toEqual([]);
+  });
 });
 
 test('[SYNC-02] a pack that could not be taken away goes out whole when its maker keeps it', async () => {

@@ -48,18 +48,25 @@ function isAsMade(there: FlatRecord, record: PushableRecord, etag: string | null
   );
 }
 
-/** @returns false when the host has none, as far as it knows never had any */
+/**
+ * @returns false when the host has none, as far as it knows never had any
+ * @throws RemoteFailure also when the host forbids it, since what it keeps would come back here; EditConflict
+ */
 async function removeAsMade(record: PushableRecord, calls: Calls): Promise<boolean> {
   try {
-    const there = await lookAt(record, calls);
+    const there = await lookAt(record, calls).catch((error: unknown) => {
+      if (!isRefusedWith(error, 403)) throw error;
+      // The id belongs to somebody else.
+      return null;
+    });
     // What comes late finds its id taken.
-    if (onlyKeepsId(there.record)) return true;
+    if (there === null || onlyKeepsId(there.record)) return true;
     // Another device has seen it there, and made something of it.
     if (!isAsMade(there.record, record, there.etag)) throw new EditConflict(there.record);
     await calls.remove(record.type, record.id, there.etag);
     return true;
   } catch (error) {
-    if (!hasNone(error) && !isRefusedWith(error, 403)) throw error;
+    if (!hasNone(error)) throw error;
     return !isRefusedWith(error, 404);
   }
 }
