@@ -319,6 +319,38 @@ describe('what is gone from the folder', () => {
     expect(late.changed).toBeGreaterThan(early.changed);
   });
 
+  test('leaves a list at the end, while what is new in it is there as soon as it was read', async () => {
+    await here.run({ now: Date.now() - day });
+    const shops = 'channels/shops/bundles';
+    await here.content.write({
+      [`${shops}/01-counter`]: null,
+      [`${shops}/01-till/bundle.yaml`]: 'title: Till\n',
+    });
+    const bundles = async () => {
+      const { data } = await here.read(await here.astrid(), '/jsonapi/salestool/channel');
+      return data[0].relationships.bundles.data.length;
+    };
+    const seen: unknown[] = [];
+    await here.run({
+      meanwhile: (line) =>
+        line.includes('“Shops”') ? bundles().then((count) => seen.push(count)) : undefined,
+    });
+    expect([...seen, await bundles()]).toEqual([3, 2]);
+  });
+
+  test('leaves a channel as it is for its readers until it is taken away', async () => {
+    await here.run({ now: Date.now() - day });
+    const channel = async () =>
+      (await here.read(await here.astrid(), '/jsonapi/salestool/channel')).data[0].attributes.changed;
+    const before = await channel();
+    await here.content.write({ 'channels/shops/bundles/02-welcome': null });
+    const cutOffAt = (line: string) => line.includes('“Shops”');
+    await expect(here.run({ cutOffAt })).rejects.toThrow('cut off');
+    expect(await channel()).toBe(before);
+    await here.run();
+    expect(await channel()).not.toBe(before);
+  });
+
   test('sent packs are read once for any number of channels, and not at all when nothing is gone', async () => {
     const shops = Object.entries(await smallContent()).filter(([name]) => name.startsWith('channels/shops/'));
     for (const channel of ['cafes', 'bars'])

@@ -68,11 +68,11 @@ export async function importChannel(run: ImportRun, name: string): Promise<boole
       holds: 'media',
       ids: entry.medias.flatMap((file) => idOf(file) ?? []),
     });
-    const isDifferent = bundles !== 'same' || medias !== 'same' || signature.isDifferent;
-    if (result === 'same' && !isDifferent) return 'same';
-    if (result === 'same') await records.touch(trx, 'channel', id);
-    if (!run.isDryRun) await bumpRevision(trx, scope);
-    return result === 'same' ? 'changed' : result;
+    const lists = [bundles, medias];
+    const isWritten = signature.isDifferent || lists.includes('changed');
+    if (result === 'same' && isWritten) await records.touch(trx, 'channel', id);
+    if (!run.isDryRun && (result !== 'same' || isWritten)) await bumpRevision(trx, scope);
+    return result === 'same' && (isWritten || lists.includes('waits')) ? 'changed' : result;
   });
   report.tell([{ path, title: entry.title, saved }]);
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

@@ -7,6 +7,7 @@ import type { FileStore } from '#files/file-store.ts';
 import type { FileKeeper } from './file-keeper.ts';
 import type { FolderReader } from './folder-reader.ts';
 import type { ImportReport } from './import-report.ts';
+import type { List } from './keep-list.ts';
 import type { RecordKeeper } from './record-keeper.ts';
 
 /** What every part of one import works with. */
@@ -22,10 +23,8 @@ export interface ImportRun {
   passwordMinLength: number;
   /** Ids of every record that the folder holds, also of those that could not be taken this time. */
   seen: Set<string>;
-  /** Ids of what leaves the lists of channels and bundles: gone from sent packs, too. */
-  leaving: Set<string>;
-  /** Makes the lists of a channel shorter, once it has been said what sent packs lose by that. */
-  shorterLists: Map<Scope, ((trx: WriteTransaction) => Promise<void>)[]>;
+  /** Lists of each channel that get shorter once it has been said what sent packs lose by that. */
+  waitingLists: Map<Scope, Map<string, WaitingList>>;
   /** What a dry run would have stored of each document by now. */
   imagined: Map<string, DocumentRow>;
   /** Names of the channels whose content the folder holds. */
@@ -36,6 +35,13 @@ export interface ImportRun {
    * for.
    */
   namedInSentPacks(): Promise<ReadonlyMap<string, number>>;
+}
+
+export interface WaitingList {
+  /** As it will be. */
+  list: List;
+  /** Ids of what is still in it until then. */
+  leaving: readonly string[];
 }
 
 /** What a pack has to know of a document. */

@@ -5,7 +5,7 @@ import { isUnread } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import type { Link } from './record-keeper.ts';
 
-interface List {
+export interface List {
   of: readonly [table: 'channel' | 'bundle', id: string];
   join: 'channel_bundle' | 'channel_media' | 'bundle_media';
   holds: 'bundle' | 'media';
@@ -13,9 +13,9 @@ interface List {
 }
 
 /**
- * Makes a channel or a bundle list exactly these, and what it lists already and could not be read this time. What leaves a
- * list is gone from sent packs, too: such a list stays as it is until that has been said (remove-gone.ts), so that an import
- * that is cut off takes away nothing untold.
+ * Makes a channel or a bundle list these, and what it lists already and could not be read this time. What leaves a list is
+ * gone from sent packs, too: it stays at the end of the list until that has been said (remove-gone.ts), so that an import
+ * that is cut off takes away nothing untold. A list that only waits for that is not written yet.
  */
 export async function keepList(
   run: ImportRun,
@@ -23,27 +23,37 @@ export async function keepList(
   scope: Scope,
   list: List,
 ): Promise<'same' | 'changed' | 'waits'> {
-  const [table, id] = list.of;
-  const link: Link = {
-    join: list.join,
-    owner: [`${table}_id`, id],
-    column: `${list.holds}_id`,
-    ids: list.ids,
-  };
-  const missing = await run.records.leaving(trx, link);
+  const missing = await run.records.leaving(trx, linkOf(list));
   const unread = await unreadOf(run, trx, list.holds, missing);
-  link.ids = [...list.ids, ...missing.filter((each) => unread.has(each))];
-  if (unread.size === missing.length) return (await run.records.link(trx, link)) ? 'changed' : 'same';
-  for (const each of missing) if (!unread.has(each)) run.leaving.add(each);
-  const waiting = run.shorterLists.get(scope) ?? [];
-  run.shorterLists.set(scope, waiting);
-  waiting.push(async (writing) => {
-    if (!(await run.records.link(writing, link))) return;
-    await run.records.touch(writing, table, id);
-    await bumpRevision(writing, scope);
-  });
-  return 'waits';
+  const ids = [...list.ids, ...missing.filter((each) => unread.has(each))];
+  const leaving = missing.filter((each) => !unread.has(each));
+  wait(run, scope, { ...list, ids }, leaving);
+  if (await run.records.link(trx, linkOf({ ...list, ids: [...ids, ...leaving] }))) return 'changed';
+  return leaving.length > 0 ? 'waits' : 'same';
 }
+
+/** By its list, because the transaction may be repeated. */
+function wait({ waitingLists }: ImportRun, scope: Scope, list: List, leaving: readonly string[]) {
+  const waiting = waitingLists.get(scope) ?? new Map();
+  waitingLists.set(scope, waiting);
+  const key = `${list.join} ${list.of[1]}`;
+  if (leaving.length > 0) waiting.set(key, { list, leaving });
+  else waiting.delete(key);
+}
+
+/** Takes out of a list what leaves it. */
+export async function shortenList(run: ImportRun, trx: WriteTransaction, scope: Scope, list: List) {
+  if (!(await run.records.link(trx, linkOf(list)))) return;
+  await run.records.touch(trx, ...list.of);
+  await bumpRevision(trx, scope);
+}
+
+const linkOf = ({ of: [table, id], join, holds, ids }: List): Link => ({
+  join,
+  owner: [`${table}_id`, id],
+  column: `${holds}_id`,
+  ids,
+});
 
 async function unreadOf(
   { report }: ImportRun,

@@ -7,6 +7,7 @@ import { chunksOf } from './chunks-of.ts';
 import { channelId } from './import-channel.ts';
 import { type Change, isUnread } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
+import { shortenList } from './keep-list.ts';
 
 type Gone = { id: string; source: string; title: string };
 type Removable = 'pack' | 'bundle' | 'media' | 'signature' | 'help_page';
@@ -18,7 +19,7 @@ export async function removeGoneFromChannel(run: ImportRun, name: string) {
   await removePacks(run, prefix, scope);
   const bundles = await goneFrom(run, 'bundle', prefix);
   const medias = await goneFrom(run, 'media', prefix);
-  const unsent = await tellGone(run, bundles, medias);
+  const unsent = await tellGone(run, scope, bundles, medias);
   await shortenLists(run, scope);
   await deleteRecords(run, 'bundle', scope, bundles);
   await removeSignatures(run, prefix, scope);
@@ -52,10 +53,11 @@ async function goneFrom(
  * folder holds it again: it is told by the import that takes it away, and by none that comes later.
  * @returns the documents that no sent pack names
  */
-async function tellGone(run: ImportRun, bundles: readonly Gone[], medias: readonly Gone[]) {
+async function tellGone(run: ImportRun, scope: Scope, bundles: readonly Gone[], medias: readonly Gone[]) {
   if (bundles.length === 0 && medias.length === 0) return [];
   const sent = await run.namedInSentPacks();
-  const leaving = new Set([...run.leaving, ...(await listedBy(run, bundles))]);
+  const shortened = waitingOf(run, scope).flatMap(({ leaving }) => leaving);
+  const leaving = new Set([...shortened, ...(await listedBy(run, bundles))]);
   const withdrawn = medias.filter(({ id }) => sent.has(id) && leaving.has(id));
   const unsent = medias.filter(({ id }) => !sent.has(id));
   run.report.tell([...bundles, ...withdrawn, ...unsent].map((each) => asRemoved(each, sent.get(each.id))));
@@ -72,8 +74,13 @@ async function listedBy({ database: { db } }: ImportRun, bundles: readonly Gone[
 
 async function shortenLists(run: ImportRun, scope: Scope) {
   if (run.isDryRun) return;
-  for (const shorten of run.shorterLists.get(scope) ?? []) await run.transact(shorten);
+  for (const { list } of waitingOf(run, scope))
+    await run.transact((trx) => shortenList(run, trx, scope, list));
 }
+
+const waitingOf = ({ waitingLists }: ImportRun, scope: Scope) => [
+  ...(waitingLists.get(scope)?.values() ?? []),
+];
 
 async function removeSignatures(run: ImportRun, prefix: string, scope: Scope) {
   const gone = await goneFrom(run, 'signature', prefix);

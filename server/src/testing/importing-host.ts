@@ -1,3 +1,4 @@
+import type { HostDatabase } from '#database/database.ts';
 import { importFolder } from '#importing/import-folder.ts';
 import { createReport } from '#importing/import-report.ts';
 import { contentFolder, smallContent } from './content-folder.ts';
@@ -35,15 +36,33 @@ export async function startImportingHost() {
     signIn,
     mediaNamed,
 
-    /** @param cutOffAt the line at which the import dies */
-    async run({ path = content.path, isDryRun = false, now = Date.now(), cutOffAt = nowhere } = {}) {
+    /**
+     * @param cutOffAt the line at which the import dies
+     * @param meanwhile what is done by others after the first line that it is for, before the import writes anything more
+     */
+    async run({
+      path = content.path,
+      isDryRun = false,
+      now = Date.now(),
+      cutOffAt = nowhere,
+      meanwhile = nothing,
+    } = {}) {
       const lines: string[] = [];
+      let others: Promise<unknown> | undefined;
       const say = (line: string) => {
         if (cutOffAt(line)) throw new Error('cut off');
         lines.push(line);
+        others ??= meanwhile(line);
       };
       const report = createReport({ progress: say, detail: say });
-      const { database, files, config } = host;
+      const { files, config } = host;
+      const database: HostDatabase = {
+        ...host.database,
+        async write(work, isolation) {
+          await others;
+          return host.database.write(work, isolation);
+        },
+      };
       return { ...(await importFolder(path, { database, files, config, report, now, isDryRun })), lines };
     },
 
@@ -88,6 +107,7 @@ export async function startImportingHost() {
 }
 
 const nowhere = (_line: string) => false;
+const nothing = (_line: string): Promise<unknown> | undefined => undefined;
 
 /** Lines about records, without those about how far the import is. */
 export const recordLines = (lines: readonly string[]) => lines.filter((line) => /^ {2}[+~!-]/.test(line));
