@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPackData } from '@satchel/core/pack/read-pack-data.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { contentFolder, smallContent } from '#testing/content-folder.ts';
 import { type ImportingHost, startImportingHost } from '#testing/importing-host.ts';
 import type { Fetch } from '#testing/test-host.ts';
 
@@ -134,3 +135,33 @@ test('two imports at once end with one of everything', async () => {
     expect(await here.host.files.open(file)).not.toBeNull();
   }
 });
+
+test.each([
+  ['a document', 'channels/shops/bundles/01-counter/price_list-2026.txt'],
+  ['a bundle', 'channels/shops/bundles/01-counter'],
+])(
+  'an import ends well when another one, of a folder that lacks %s of it, is quicker',
+  async (_what, lacking) => {
+    await here.run();
+    const counter = 'channels/shops/bundles/01-counter';
+    await here.content.write({
+      [`${counter}/guide.pdf`]: null,
+      [`${counter}/bundle.yaml`]: 'title: Counter\n',
+      'channels/shops/bundles/02-welcome': null,
+      'packs/range.yaml': 'title: The range\n',
+    });
+    const other = await contentFolder(await smallContent());
+    try {
+      await other.write({ [lacking]: null });
+      const outcome = await here.run({
+        meanwhile: (line) => (line.includes('“Shops”') ? here.run({ path: other.path }) : undefined),
+      });
+      expect(outcome.problems).toEqual([]);
+      const rep = await here.astrid();
+      expect((await here.read(rep, '/jsonapi/salestool/content_bundle')).data).toEqual([]);
+      expect((await here.read(rep, '/jsonapi/media/document')).data).toEqual([]);
+    } finally {
+      await other.dispose();
+    }
+  },
+);

@@ -28,7 +28,7 @@ export async function keepList(
   const ids = [...list.ids, ...missing.filter((each) => unread.has(each))];
   const leaving = missing.filter((each) => !unread.has(each));
   wait(run, scope, { ...list, ids }, leaving);
-  if (await run.records.link(trx, linkOf({ ...list, ids: [...ids, ...leaving] }))) return 'changed';
+  if (await relink(run, trx, { ...list, ids: [...ids, ...leaving] })) return 'changed';
   return leaving.length > 0 ? 'waits' : 'same';
 }
 
@@ -43,9 +43,17 @@ function wait({ waitingLists }: ImportRun, scope: Scope, list: List, leaving: re
 
 /** Takes out of a list what leaves it. */
 export async function shortenList(run: ImportRun, trx: WriteTransaction, scope: Scope, list: List) {
-  if (!(await run.records.link(trx, linkOf(list)))) return;
+  if (!(await relink(run, trx, list))) return;
   await run.records.touch(trx, ...list.of);
   await bumpRevision(trx, scope);
+}
+
+/** Another import, of a folder that lacks it, may have removed the owner or what it lists since they were read. */
+async function relink({ records }: ImportRun, trx: WriteTransaction, list: List) {
+  const [table, id] = list.of;
+  if ((await records.existing(trx, table, [id])).length === 0) return false;
+  const ids = await records.existing(trx, list.holds, list.ids);
+  return records.link(trx, linkOf({ ...list, ids }));
 }
 
 const linkOf = ({ of: [table, id], join, holds, ids }: List): Link => ({
