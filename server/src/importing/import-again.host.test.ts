@@ -352,6 +352,8 @@ describe('what is gone from the folder', () => {
   });
 
   test('sent packs are read once for any number of channels, and not at all when nothing is gone', async () => {
+    await here.run();
+    await here.send(mediaSection(await here.mediaNamed('Price list 2026')));
     const shops = Object.entries(await smallContent()).filter(([name]) => name.startsWith('channels/shops/'));
     for (const channel of ['cafes', 'bars'])
       await here.content.write(
@@ -370,7 +372,64 @@ describe('what is gone from the folder', () => {
     await here.content.write(Object.fromEntries(gone));
     here.host.statements.length = 0;
     expect(await here.run()).toMatchObject({ removed: 3 });
-    expect(reads()).toHaveLength(1);
+    expect(reads().filter((text) => text.includes('"pack_snapshot"'))).toHaveLength(1);
+  });
+
+  describe('and is in a pack that is sent while the import is under way', () => {
+    const shops = 'channels/shops/bundles';
+    const line = `  - ${shops}/counter/guide.pdf (The guide)`;
+
+    /** Sends one at the line, and says what the import says of the guide, and what becomes of the guide. */
+    async function sentAt(isLine: (line: string) => boolean) {
+      const guide = await here.mediaNamed('The guide');
+      const tokens: string[] = [];
+      const sendOne = async () => void tokens.push(await here.send(mediaSection(guide)));
+      const { lines, removed } = await here.run({
+        meanwhile: (line) => (isLine(line) ? sendOne() : undefined),
+      });
+      const [token = ''] = tokens;
+      return {
+        said: lines.filter((line) => /^ {2}- .*guide/.test(line)),
+        removed,
+        sent: (await here.sentTo(token, `/files/${guide.id}`)).status,
+        // It is there again for that prospect once the folder holds it again.
+        bringBack: async () => {
+          await here.content.write(await smallContent());
+          await here.run();
+          return (await here.sentTo(token, `/files/${guide.id}`)).status;
+        },
+      };
+    }
+
+    beforeEach(async () => {
+      await here.content.write({
+        'channels/cafes/channel.yaml': 'title: Cafés\n',
+        'channels/cafes/bundles/01-bar/bundle.yaml': 'title: Bar\n',
+        'channels/cafes/bundles/01-bar/menu.pdf': pdf('menu'),
+      });
+      await here.run();
+      await here.content.write({
+        'channels/cafes/bundles/01-bar/menu.pdf': null,
+        [`${shops}/01-counter/guide.pdf`]: null,
+        [`${shops}/01-counter/bundle.yaml`]: 'title: Counter\nimage: image.jpg\n',
+      });
+    });
+
+    test('after another channel was tidied, its line says so', async () => {
+      const { said, removed, sent, bringBack } = await sentAt((line) => line.includes('- channels/cafes/'));
+      expect([said, removed, sent]).toEqual([[`${line}, gone from 1 sent pack, too`], 2, 404]);
+      expect(await bringBack()).toBe(200);
+    });
+
+    test('after its line, another one says so before it is gone', async () => {
+      const { said, removed, sent, bringBack } = await sentAt((each) => each === line);
+      expect([said, removed, sent]).toEqual([
+        [line, `${line}, gone from 1 pack that was sent meanwhile, too`],
+        2,
+        404,
+      ]);
+      expect(await bringBack()).toBe(200);
+    });
   });
 
   test('a document in the middle of a very long sent pack is found', async () => {

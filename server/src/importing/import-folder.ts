@@ -9,7 +9,7 @@ import { importPacks } from './import-packs.ts';
 import type { ImportOutcome, ImportReport } from './import-report.ts';
 import { createTransact, type ImportRun } from './import-run.ts';
 import { importUsers } from './import-users.ts';
-import { namedInSentPacks } from './named-in-sent-packs.ts';
+import { createSentPacks } from './named-in-sent-packs.ts';
 import { createRecordKeeper } from './record-keeper.ts';
 import { removeGoneFromChannel, removeGoneGlobalPacks, removeGonePages } from './remove-gone.ts';
 
@@ -40,7 +40,6 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
   }
   const records = createRecordKeeper({ isDryRun, now, dialect: database.dialect });
   const fileLimit = config.limits.importFileBytes;
-  let named: ReturnType<typeof namedInSentPacks> | undefined;
   const run: ImportRun = {
     ...{ database, store, folder, records, report, isDryRun, now },
     passwordMinLength: config.passwordMinLength,
@@ -50,7 +49,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     imagined: new Map(),
     readable: new Set(),
     transact: createTransact(database, isDryRun),
-    namedInSentPacks: () => (named ??= namedInSentPacks(database)),
+    sentPacks: createSentPacks(),
   };
 
   try {

@@ -27,6 +27,8 @@ export interface ImportReport {
   progress(line: string): void;
   problem(path: string, reason: string): void;
   tell(changes: readonly Change[]): void;
+  /** Of what is told already: packs that were sent after its line, and lose it, too. */
+  tellLate(change: Change): void;
 }
 
 interface Listener {
@@ -54,6 +56,10 @@ export function createReport(listener: Listener): ImportReport {
         const sent = sentPacks > 0 ? `, gone from ${counted(sentPacks, 'sent pack', 'sent packs')}, too` : '';
         if (saved !== 'same') listener.detail(`  ${signs[saved]} ${path} (${title})${sent}`);
       }
+    },
+    tellLate({ path, title, sentPacks = 0 }) {
+      const packs = counted(sentPacks, 'pack that was', 'packs that were');
+      listener.detail(`  ${signs.removed} ${path} (${title}), gone from ${packs} sent meanwhile, too`);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { FileKeeper } from './file-keeper.ts';
 import type { FolderReader } from './folder-reader.ts';
 import type { ImportReport } from './import-report.ts';
 import type { List } from './keep-list.ts';
+import type { SentPacks } from './named-in-sent-packs.ts';
 import type { RecordKeeper } from './record-keeper.ts';
 
 /** What every part of one import works with. */
@@ -30,11 +31,7 @@ export interface ImportRun {
   /** Names of the channels whose content the folder holds. */
   readable: Set<string>;
   transact: Transact;
-  /**
-   * In how many packs, as they were sent, each record is named by its id and each file by its key; read when first asked
-   * for.
-   */
-  namedInSentPacks(): Promise<ReadonlyMap<string, number>>;
+  sentPacks: SentPacks;
 }
 
 export interface WaitingList {

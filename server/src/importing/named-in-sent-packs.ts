@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
-import type { HostDatabase } from '#database/database.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '#database/schema.ts';
 
 const idsPerPage = 500;
 const charactersAtOnce = 4_000_000;
@@ -12,29 +12,56 @@ const idOrKey =
 // As much as belongs to one match with what stands around it.
 const longestMatch = 60;
 
+export type SentPacks = ReturnType<typeof createSentPacks>;
+
 /**
- * Ids of records and keys of files that packs name as they were sent, each with the number of those packs: prospects still
- * read them. All messages are read, a few megabytes at a time, and others get their turn in between.
+ * What packs name as they were sent: prospects still read them. The first look reads all messages, a few megabytes at a
+ * time, and others get their turn in between; later ones read what was sent since.
  */
-export async function namedInSentPacks({ db }: HostDatabase): Promise<ReadonlyMap<string, number>> {
-  const named = new Map<string, number>();
-  for (let after = ''; ; ) {
-    const page = await db
+export function createSentPacks() {
+  const counts = new Map<string, number>();
+  /** When each message was last changed, of those that were read. */
+  const read = new Map<string, number>();
+
+  async function count(db: Kysely<Database>, ids: readonly string[]) {
+    const rows = await db
       .selectFrom('message')
-      .select(['id', sql<number>`octet_length(pack_snapshot)`.as('size')])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(idsPerPage)
+      .select(['id', 'changed', 'pack_snapshot'])
+      .where('id', 'in', ids)
       .execute();
-    for (const ids of batchesOf(page)) {
-      const rows = await db.selectFrom('message').select('pack_snapshot').where('id', 'in', ids).execute();
-      for (const { pack_snapshot } of rows)
-        for (const each of await namedIn(pack_snapshot)) named.set(each, (named.get(each) ?? 0) + 1);
+    for (const { id, changed, pack_snapshot } of rows) {
+      const isRead = read.has(id);
+      for (const each of await namedIn(pack_snapshot)) {
+        const present = counts.get(each) ?? 0;
+        // One that was changed since may name what it did before, and is counted for that.
+        if (!isRead || present === 0) counts.set(each, present + 1);
+      }
+      read.set(id, Number(changed));
     }
-    const last = page.at(-1);
-    if (!last || page.length < idsPerPage) return named;
-    after = last.id;
   }
+
+  return {
+    /** In how many sent packs an id of a record or a key of a file is named, as far as they were read. */
+    naming: (idOrKey: string) => counts.get(idOrKey) ?? 0,
+
+    /** Reads what was sent since the last look. */
+    async look(db: Kysely<Database>) {
+      for (let after = ''; ; ) {
+        const page = await db
+          .selectFrom('message')
+          .select(['id', 'changed', sql<number>`octet_length(pack_snapshot)`.as('size')])
+          .where('id', '>', after)
+          .orderBy('id')
+          .limit(idsPerPage)
+          .execute();
+        const unread = page.filter(({ id, changed }) => read.get(id) !== Number(changed));
+        for (const ids of batchesOf(unread)) await count(db, ids);
+        const last = page.at(-1);
+        if (!last || page.length < idsPerPage) return;
+        after = last.id;
+      }
+    },
+  };
 }
 
 function* batchesOf(rows: readonly { id: string; size: number }[]) {

@@ -19,11 +19,16 @@ export async function removeGoneFromChannel(run: ImportRun, name: string) {
   await removePacks(run, prefix, scope);
   const bundles = await goneFrom(run, 'bundle', prefix);
   const medias = await goneFrom(run, 'media', prefix);
-  const unsent = await tellGone(run, scope, bundles, medias);
-  await shortenLists(run, scope);
+  const told = await tellGone(run, scope, bundles, medias);
+  await shortenLists(run, scope, told);
   await deleteRecords(run, 'bundle', scope, bundles);
   await removeSignatures(run, prefix, scope);
-  await deleteRecords(run, 'media', scope, unsent);
+  await deleteRecords(
+    run,
+    'media',
+    scope,
+    medias.filter(({ id }) => run.sentPacks.naming(id) === 0),
+  );
   await removeFiles(run, prefix);
 }
 
@@ -51,17 +56,20 @@ async function goneFrom(
  * Says what is gone, before any of it is. A page or an app is gone from sent packs, too, and so are the documents that only
  * it listed. A document that sent packs name stays as a record that nobody is shown, so that it is there again once the
  * folder holds it again: it is told by the import that takes it away, and by none that comes later.
- * @returns the documents that no sent pack names
+ * @returns in how many sent packs each of them is, as it was said
  */
 async function tellGone(run: ImportRun, scope: Scope, bundles: readonly Gone[], medias: readonly Gone[]) {
-  if (bundles.length === 0 && medias.length === 0) return [];
-  const sent = await run.namedInSentPacks();
+  const told = new Map<Gone, number>();
+  if (bundles.length === 0 && medias.length === 0) return told;
+  const { sentPacks, database, report } = run;
+  await sentPacks.look(database.db);
   const shortened = waitingOf(run, scope).flatMap(({ leaving }) => leaving);
   const leaving = new Set([...shortened, ...(await listedBy(run, bundles))]);
-  const withdrawn = medias.filter(({ id }) => sent.has(id) && leaving.has(id));
-  const unsent = medias.filter(({ id }) => !sent.has(id));
-  run.report.tell([...bundles, ...withdrawn, ...unsent].map((each) => asRemoved(each, sent.get(each.id))));
-  return unsent;
+  const withdrawn = medias.filter(({ id }) => sentPacks.naming(id) > 0 && leaving.has(id));
+  const unsent = medias.filter(({ id }) => sentPacks.naming(id) === 0);
+  for (const gone of [...bundles, ...withdrawn, ...unsent]) told.set(gone, sentPacks.naming(gone.id));
+  report.tell([...told].map(([gone, count]) => asRemoved(gone, count)));
+  return told;
 }
 
 async function listedBy({ database: { db } }: ImportRun, bundles: readonly Gone[]) {
@@ -72,10 +80,26 @@ async function listedBy({ database: { db } }: ImportRun, bundles: readonly Gone[
   return rows.map(({ media_id }) => media_id);
 }
 
-async function shortenLists(run: ImportRun, scope: Scope) {
-  if (run.isDryRun) return;
-  for (const { list } of waitingOf(run, scope))
-    await run.transact((trx) => shortenList(run, trx, scope, list));
+/** Whoever sends a pack with what is still in a list is told of, too, before it leaves the list. */
+async function shortenLists(run: ImportRun, scope: Scope, told: Map<Gone, number>) {
+  const waiting = waitingOf(run, scope);
+  if (run.isDryRun || waiting.length === 0) return;
+  for (;;) {
+    // Together, so that a pack is either seen here or refused.
+    const late = await run.transact(async (trx) => {
+      await run.sentPacks.look(trx);
+      const sentMeanwhile = [...told].filter(([{ id }, count]) => run.sentPacks.naming(id) > count);
+      if (sentMeanwhile.length > 0) return sentMeanwhile;
+      for (const { list } of waiting) await shortenList(run, trx, scope, list);
+      return [];
+    });
+    if (late.length === 0) return;
+    for (const [gone, count] of late) {
+      const now = run.sentPacks.naming(gone.id);
+      run.report.tellLate(asRemoved(gone, now - count));
+      told.set(gone, now);
+    }
+  }
 }
 
 const waitingOf = ({ waitingLists }: ImportRun, scope: Scope) => [
@@ -142,13 +166,13 @@ async function removeFiles(run: ImportRun, prefix: string) {
   if (run.isDryRun) return;
   const gone = (await goneFrom(run, 'file', prefix)).filter(({ id }) => !run.files.used.has(id));
   if (gone.length === 0) return;
-  const sent = await run.namedInSentPacks();
+  await run.sentPacks.look(run.database.db);
   for (const chunk of chunksOf(gone)) {
     const keys = await run.transact(async (trx) => {
       const removed: string[] = [];
       for (const { id } of chunk) {
         const row = await trx.selectFrom('file').select('key').where('id', '=', id).executeTakeFirst();
-        if (!row || sent.has(row.key) || (await isShown(trx, id, row.key))) continue;
+        if (!row || run.sentPacks.naming(row.key) > 0 || (await isShown(trx, id, row.key))) continue;
         await trx.deleteFrom('file').where('id', '=', id).execute();
         // Should the import die before it has removed the bytes, the host does.
         await dropKey(trx, row.key, Date.now());
