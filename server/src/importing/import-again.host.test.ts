@@ -4,6 +4,10 @@ import { pdf, smallContent } from '#testing/content-folder.ts';
 import { type ImportingHost, isWriting, startImportingHost } from '#testing/importing-host.ts';
 import { bundleSection, mediaSection } from '#testing/prospect.ts';
 
+/** The one of the small content with other pictures. */
+const shopsWith = (medias: string) =>
+  `title: Shops\nimage: cover.jpg\nmedias: ${medias}\nsignature: { title: Shop desk }\n`;
+
 const day = 24 * 3_600_000;
 
 let here: ImportingHost;
@@ -317,6 +321,36 @@ describe('what is gone from the folder', () => {
     const late = await read();
     expect(late.medias).toBe(1);
     expect(late.changed).toBeGreaterThan(early.changed);
+  });
+
+  test('is told of a picture that only stands for its channel by then, and that sent packs have shown', async () => {
+    await here.run();
+    const cover = await here.mediaNamed('Cover');
+    const token = await here.send(mediaSection(cover));
+    const said = async (isDryRun: boolean) =>
+      (await here.run({ isDryRun })).lines.filter((line) => line.startsWith('  -'));
+    await here.content.write({ 'channels/shops/channel.yaml': shopsWith('[]') });
+    const lines = ['  - channels/shops/cover.jpg (Cover), gone from 1 sent pack, too'];
+    expect(await said(true)).toEqual(lines);
+    expect((await here.sentTo(token, `/files/${cover.id}`)).status).toBe(200);
+    expect(await said(false)).toEqual(lines);
+    expect((await here.sentTo(token, `/files/${cover.id}`)).status).toBe(404);
+    expect(await said(false)).toEqual([]);
+    await here.content.write({ 'channels/shops/channel.yaml': shopsWith('[cover.jpg]') });
+    await here.run();
+    expect((await here.sentTo(token, `/files/${cover.id}`)).status).toBe(200);
+  });
+
+  test('leaves one list without a line where another one of the folder holds it', async () => {
+    await here.run();
+    const [cover, shown] = [await here.mediaNamed('Cover'), await here.mediaNamed('The guide')];
+    const guide = 'bundles/01-counter/guide.pdf';
+    await here.content.write({ 'channels/shops/channel.yaml': shopsWith(`[cover.jpg, ${guide}]`) });
+    await here.run();
+    const token = await here.send(mediaSection(shown), mediaSection(cover));
+    await here.content.write({ 'channels/shops/channel.yaml': shopsWith('[cover.jpg]') });
+    expect((await here.run()).lines.filter((line) => line.startsWith('  -'))).toEqual([]);
+    for (const { id } of [shown, cover]) expect((await here.sentTo(token, `/files/${id}`)).status).toBe(200);
   });
 
   test('leaves a list at the end, while what is new in it is there as soon as it was read', async () => {

@@ -45,6 +45,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
     passwordMinLength: config.passwordMinLength,
     files: createFileKeeper({ database, files: store, folder, report, records, isDryRun, fileLimit }),
     seen: new Set(),
+    listed: new Set(),
     waitingLists: new Map(),
     imagined: new Map(),
     readable: new Set(),

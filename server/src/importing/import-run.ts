@@ -24,6 +24,8 @@ export interface ImportRun {
   passwordMinLength: number;
   /** Ids of every record that the folder holds, also of those that could not be taken this time. */
   seen: Set<string>;
+  /** Ids of all that stays in a list or is new there. */
+  listed: Set<string>;
   /** Lists of each channel that get shorter once it has been said what sent packs lose by that. */
   waitingLists: Map<Scope, Map<string, WaitingList>>;
   /** What a dry run would have stored of each document by now. */

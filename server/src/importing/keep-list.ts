@@ -28,6 +28,7 @@ export async function keepList(
   const ids = [...list.ids, ...missing.filter((each) => unread.has(each))];
   const leaving = missing.filter((each) => !unread.has(each));
   wait(run, scope, { ...list, ids }, leaving);
+  for (const each of ids) run.listed.add(each);
   if (await relink(run, trx, { ...list, ids: [...ids, ...leaving] })) return 'changed';
   return leaving.length > 0 ? 'waits' : 'same';
 }

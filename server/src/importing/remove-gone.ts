@@ -60,16 +60,30 @@ async function goneFrom(
  */
 async function tellGone(run: ImportRun, scope: Scope, bundles: readonly Gone[], medias: readonly Gone[]) {
   const told = new Map<Gone, number>();
-  if (bundles.length === 0 && medias.length === 0) return told;
-  const { sentPacks, database, report } = run;
-  await sentPacks.look(database.db);
   const shortened = waitingOf(run, scope).flatMap(({ leaving }) => leaving);
   const leaving = new Set([...shortened, ...(await listedBy(run, bundles))]);
-  const withdrawn = medias.filter(({ id }) => sentPacks.naming(id) > 0 && leaving.has(id));
-  const unsent = medias.filter(({ id }) => sentPacks.naming(id) === 0);
-  for (const gone of [...bundles, ...withdrawn, ...unsent]) told.set(gone, sentPacks.naming(gone.id));
-  report.tell([...told].map(([gone, count]) => asRemoved(gone, count)));
+  if (bundles.length + medias.length + leaving.size === 0) return told;
+  const { sentPacks, database, report } = run;
+  await sentPacks.look(database.db);
+  const isNamed = ({ id }: Gone) => sentPacks.naming(id) > 0;
+  const withdrawn = medias.filter((media) => isNamed(media) && leaving.has(media.id));
+  const unsent = medias.filter((media) => !isNamed(media));
+  const unlisted = await unlistedOf(run, leaving);
+  for (const gone of [...bundles, ...withdrawn, ...unsent, ...unlisted])
+    told.set(gone, sentPacks.naming(gone.id));
+  // A picture that nobody was sent is not gone: its channel shows it.
+  const said = [...told].filter(([gone, count]) => count > 0 || !unlisted.includes(gone));
+  report.tell(said.map(([gone, count]) => asRemoved(gone, count)));
   return told;
+}
+
+/** Documents that the folder still holds and nothing lists any more, such as a picture that only stands for its channel. */
+async function unlistedOf({ database: { db }, listed, seen }: ImportRun, leaving: ReadonlySet<string>) {
+  const ids = [...leaving].filter((id) => seen.has(id) && !listed.has(id));
+  const rows = await inPortions(ids, (some) =>
+    db.selectFrom('media').select(['id', 'source', 'name']).where('id', 'in', some).execute(),
+  );
+  return rows.map(({ id, source, name }): Gone => ({ id, source: source ?? id, title: name }));
 }
 
 async function listedBy({ database: { db } }: ImportRun, bundles: readonly Gone[]) {
