@@ -6,9 +6,19 @@ import { bundleId, importBundle } from './import-bundle.ts';
 import { importMedias, mediaId } from './import-medias.ts';
 import type { ImportRun } from './import-run.ts';
 import { keepList } from './keep-list.ts';
+import { reportMisplaced } from './report-misplaced.ts';
 import { placeOf, stableId } from './stable-id.ts';
 
-export const channelId = (name: string) => stableId('channel', `channels/${name}`);
+export const channelId = (name: string) => channelIdAt(`channels/${name}`);
+const channelIdAt = (path: string) => stableId('channel', path);
+
+/** Names of the folders below `channels/`. */
+export async function channelsOf(run: ImportRun) {
+  const names = await run.folder.folders('channels');
+  const paths = names.map((name) => `channels/${name}`);
+  await reportMisplaced(run, 'channels', 'channel', channelIdAt, paths);
+  return names;
+}
 
 /** Takes one folder below `channels/`; answers whether it could be read, so that what is gone from it may be removed. */
 export async function importChannel(run: ImportRun, name: string): Promise<boolean> {
@@ -21,8 +31,9 @@ export async function importChannel(run: ImportRun, name: string): Promise<boole
   const scope = channelScope(id);
   const startedAt = performance.now();
 
-  const bundlePaths = await bundlesOf(run, path);
-  for (const bundlePath of bundlePaths) await importBundle(run, scope, bundlePath);
+  const { bundlePaths, misplaced } = await bundlesOf(run, path);
+  for (const bundlePath of bundlePaths)
+    if (!misplaced.includes(bundlePath)) await importBundle(run, scope, bundlePath);
   const pictures = [...new Set([...(entry.image ? [entry.image] : []), ...entry.medias])];
   await importMedias(
     run,
@@ -82,20 +93,22 @@ export async function importChannel(run: ImportRun, name: string): Promise<boole
 
 const htmlOrNull = (html: string | undefined) => (html ? sanitiseOnHost(html, 'rich') : null);
 
-/** In the order of their numbers, then of their names. */
-async function bundlesOf({ folder, report }: ImportRun, path: string) {
-  const names = (await folder.folders(`${path}/bundles`)).sort((one, other) =>
+/** In the order of their numbers, then of their names; also of what stands in place of one, which keeps its position. */
+async function bundlesOf(run: ImportRun, path: string) {
+  const base = `${path}/bundles`;
+  const folders = (await run.folder.folders(base)).map((name) => `${base}/${name}`);
+  const misplaced = await reportMisplaced(run, base, 'bundle', bundleId, folders);
+  const all = [...folders, ...misplaced].sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
   );
   const places = new Map<string, string>();
-  return names
-    .map((name) => `${path}/bundles/${name}`)
-    .filter((bundlePath) => {
-      const other = places.get(placeOf(bundlePath));
-      if (other === undefined) return places.set(placeOf(bundlePath), bundlePath);
-      report.problem(bundlePath, `without its number it has the same name as ${other}`);
-      return false;
-    });
+  const bundlePaths = all.filter((bundlePath) => {
+    const other = places.get(placeOf(bundlePath));
+    if (other === undefined) return places.set(placeOf(bundlePath), bundlePath);
+    run.report.problem(bundlePath, `without its number it has the same name as ${other}`);
+    return false;
+  });
+  return { bundlePaths, misplaced };
 }
 
 /** The channel's own signature; it belongs to nobody. */

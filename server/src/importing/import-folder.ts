@@ -3,7 +3,7 @@ import type { HostDatabase } from '#database/database.ts';
 import type { FileStore } from '#files/file-store.ts';
 import { createFileKeeper } from './file-keeper.ts';
 import { openFolder, UnreadableFolder } from './folder-reader.ts';
-import { importChannel } from './import-channel.ts';
+import { channelsOf, importChannel } from './import-channel.ts';
 import { importHelp } from './import-help.ts';
 import { importPacks } from './import-packs.ts';
 import type { ImportOutcome, ImportReport } from './import-report.ts';
@@ -54,7 +54,7 @@ export async function importFolder(path: string, parts: Parts): Promise<ImportOu
   };
 
   try {
-    const channels = await folder.folders('channels');
+    const channels = await channelsOf(run);
     const { readable } = run;
     for (const name of channels) if (await importChannel(run, name)) readable.add(name);
     await importPacks(run);

@@ -217,6 +217,33 @@ test('a bundle or a channel whose folder has become a link is named, and stays a
   expect(await here.run()).toMatchObject({ problems: [], created: 0, changed: 0, removed: 0 });
 });
 
+describe.each([
+  ['a file', async (place: string) => writeFile(place, '../../elsewhere')],
+  ['a link to a file', async (place: string) => symlink(join(here.content.path, 'users.yaml'), place)],
+])('%s in place of the folder', (_what, put) => {
+  test.each([
+    ['of a bundle', counter, counter],
+    ['of a bundle, with another number,', counter, 'channels/shops/bundles/1-counter'],
+    ['of a channel', 'channels/shops', 'channels/shops'],
+  ])('%s is named, and all of it stays as it was, in sent packs too', async (_whose, before, path) => {
+    await here.run();
+    const live = await sendBoth();
+    const shown = await live();
+    await here.content.write({ [before]: null });
+    await put(join(here.content.path, path));
+    const { problems, removed, lines } = await here.run();
+    expect(problems).toContainEqual({ path, reason: 'it is not a folder' });
+    expect([removed, lines.filter((line) => line.startsWith('  -'))]).toEqual([0, []]);
+    expect(await live()).toEqual(shown);
+  });
+
+  test('of a bundle that has a folder under another number changes nothing', async () => {
+    await here.run();
+    await put(join(here.content.path, 'channels/shops/bundles/9-counter'));
+    expect(await here.run()).toMatchObject({ problems: [], created: 0, changed: 0, removed: 0 });
+  });
+});
+
 const withEverything = {
   'channels/shops/packs/visit.yaml': 'title: First visit\n',
   'channels/shops/bundles/05-app/bundle.yaml':
