@@ -240,7 +240,7 @@ describe('what is gone from the folder', () => {
     expect((await here.sentTo(token, `/files/${guide.id}`)).status).toBe(404);
     expect(await said(false)).toEqual([]);
 
-    await here.content.write({ [`${shops}/01-counter`]: null });
+    await here.content.write({ [shops]: null });
     const rest = [
       `  - ${shops}/counter (Counter)`,
       `  - ${shops}/counter/price_list-2026.txt (Price list 2026), gone from 1 sent pack, too`,

@@ -1,9 +1,11 @@
 import { sanitiseOnHost } from '@satchel/core/html/sanitise-on-host.ts';
+import { sql } from 'kysely';
 import { bumpRevision, channelScope } from '#database/revision.ts';
 import type { KeptFile } from './file-keeper.ts';
 import { type ChannelEntry, channelFile } from './folder-format.ts';
 import { bundleId, importBundle } from './import-bundle.ts';
 import { importMedias, mediaId } from './import-medias.ts';
+import { isUnread } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
 import { keepList } from './keep-list.ts';
 import { reportMisplaced } from './report-misplaced.ts';
@@ -98,6 +100,7 @@ async function bundlesOf(run: ImportRun, path: string) {
   const base = `${path}/bundles`;
   const folders = (await run.folder.folders(base)).map((name) => `${base}/${name}`);
   const misplaced = await reportMisplaced(run, base, 'bundle', bundleId, folders);
+  if (folders.length + misplaced.length === 0) await reportEmptied(run, base);
   const all = [...folders, ...misplaced].sort((one, other) =>
     one.localeCompare(other, 'en', { numeric: true }),
   );
@@ -109,6 +112,15 @@ async function bundlesOf(run: ImportRun, path: string) {
     return false;
   });
   return { bundlePaths, misplaced };
+}
+
+/** What a share is mounted on is an empty folder while it is not: that takes no channel all its bundles. */
+async function reportEmptied({ database: { db }, folder, report }: ImportRun, base: string) {
+  if (isUnread(report, base) || !(await folder.has(base))) return;
+  const { rows } = await sql`select 1 from bundle
+    where substr(source, 1, ${sql.lit(base.length + 1)}) = ${`${base}/`} limit 1`.execute(db);
+  if (rows.length > 0)
+    report.problem(base, 'it holds no bundle any more; if all are to go, remove this folder, too');
 }
 
 /** The channel's own signature; it belongs to nobody. */

@@ -244,6 +244,26 @@ describe.each([
   });
 });
 
+test('a folder of bundles that is empty, as while its share is not mounted, takes no bundle away until it is removed itself', async () => {
+  await here.run();
+  const live = await sendBoth();
+  const before = await live();
+  const path = 'channels/shops/bundles';
+  await here.content.write({ [path]: null, 'packs/range.yaml': 'title: The range\n' });
+  await mkdir(join(here.content.path, path));
+  const { problems, removed } = await here.run();
+  expect([problems, removed]).toEqual([
+    [{ path, reason: 'it holds no bundle any more; if all are to go, remove this folder, too' }],
+    0,
+  ]);
+  expect(await live()).toEqual(before);
+  await here.content.write({ [path]: null });
+  expect(await here.run()).toMatchObject({ problems: [], removed: 4 });
+  expect((await here.read(await here.astrid(), '/jsonapi/media/document')).data).toEqual([]);
+  await mkdir(join(here.content.path, path));
+  expect((await here.run()).problems).toEqual([]);
+});
+
 const withEverything = {
   'channels/shops/packs/visit.yaml': 'title: First visit\n',
   'channels/shops/bundles/05-app/bundle.yaml':
