@@ -122,7 +122,9 @@ export async function openFolder(folder: string, report: ImportReport) {
 
   async function find(path: string, sizeLimit = mostTextBytes) {
     if (path.includes('\0') || path.split(/[\\/]/).includes('..')) return fail(path, leadsOut);
-    if (await isBehindLink(posix.dirname(posix.normalize(path)))) return undefined;
+    // On Windows a path may be written with its own separator.
+    const slashed = path.replaceAll(sep, posix.sep);
+    if (await isBehindLink(posix.dirname(posix.normalize(slashed)))) return undefined;
     try {
       const named = join(root, path);
       const reason = (await lstat(named)).isSymbolicLink() ? await whyNotFollowed(path) : undefined;
