@@ -8,6 +8,8 @@ export interface MayHaveCome {
   etag: string | null;
   /** By field; what was said last is the last one. */
   said: readonly Record<string, unknown>[];
+  /** What was said of other fields in states before. */
+  earlier?: readonly Record<string, unknown>[];
 }
 
 /** The way of one record that waits to be pushed. Rebuilt from the records at start; only attempts and refusals live here. */

@@ -2,27 +2,11 @@ import { describe, expect, test } from 'vitest';
 import type { SentLinkControl, SignatureFields } from '#services.ts';
 import type { Device } from '#testing/device.ts';
 import { devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { type Fate, lossyLine } from '#testing/lossy-line.ts';
 
 const at = devicesAtHost();
 type Person = Parameters<typeof at.host.signIn>[0];
 const mayBeChanged = 'It may have been changed on another device since';
-
-/** What becomes of a call that writes a record of this kind, the last one that goes: its answer is lost, or it never comes to the host. */
-type Fate = 'answer lost' | 'lost';
-
-function lineOf(kind: 'signature' | 'message') {
-  const line: { next: Fate | null } = { next: null };
-  let isDown = false;
-  const reach: typeof fetch = async (address, call) => {
-    const isWrite = call?.method === 'POST' || call?.method === 'PATCH';
-    const befalls = isWrite && String(address).includes(`/salestool/${kind}`) ? line.next : null;
-    if (befalls === null && !isDown) return fetch(address, call);
-    if (befalls === 'answer lost' && !isDown) await fetch(address, call);
-    isDown = true;
-    throw new TypeError('Failed to fetch');
-  };
-  return { line, fetch: reach };
-}
 
 /** The app is closed, and opened again on the same device with a signal. */
 async function reopened(device: Device): Promise<Device> {
@@ -47,13 +31,13 @@ describe('[PROF-11] a signature of which nobody heard whether it had come', () =
     change: Partial<SignatureFields>,
     { fate = 'answer lost' as Fate, newOf = null as Person | null } = {},
   ) {
-    const { line, fetch } = lineOf('signature');
+    const { line, fetch } = lossyLine('signature');
     const username = newOf ?? 'nora';
     const tablet = await at.inRetail(username, { fetch });
     const save = async (on: Device, saved: Partial<SignatureFields>) =>
       (await on.signatures.save({ ...fields, ...saved })).savedRemotely;
     if (!newOf) expect(await save(tablet, {})).toBe(true);
-    line.next = fate;
+    line.next = [fate];
     expect(await save(tablet, change)).toBe(false);
     const phone = await at.inRetail(username);
     const onPhone = async (saved: Partial<SignatureFields>) => {
@@ -154,7 +138,7 @@ describe('[PSEND-16] a change of a link of which nobody heard whether it had com
     change: Partial<SentLinkControl>,
     { fate = 'answer lost' as Fate, before = {} as Partial<SentLinkControl> } = {},
   ) {
-    const { line, fetch } = lineOf('message');
+    const { line, fetch } = lossyLine('message');
     const tablet = await at.inRetail('nora', { fetch });
     const pack = draftOf(tablet, 'Said again');
     await tablet.packs.save(pack);
@@ -163,7 +147,7 @@ describe('[PSEND-16] a change of a link of which nobody heard whether it had com
     const set = async (on: Device, changed: Partial<SentLinkControl>) =>
       (await on.messages.setControl(id, changed)).savedRemotely;
     if (Object.keys(before).length > 0) expect(await set(tablet, before)).toBe(true);
-    line.next = fate;
+    line.next = [fate];
     expect(await set(tablet, change)).toBe(false);
     const phone = await at.inRetail('nora');
     return {

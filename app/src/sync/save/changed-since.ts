@@ -31,6 +31,37 @@ const isClosing = (name: string, value: unknown) => name === 'link_revoked' && v
 /** Of a signature, of which a field that was never filled is null or empty, as the host likes. */
 const isSameText = (has: unknown, value: unknown) => isThere(has || null, value || null);
 
+type Attribute = [name: string, value: unknown];
+
+function split(resource: ResourceObject, isFirst: (attribute: Attribute) => boolean) {
+  const attributes = Object.entries(resource.attributes ?? {});
+  const first = attributes.filter(isFirst);
+  const rest = attributes.filter((each) => !first.includes(each));
+  return {
+    first: { ...resource, attributes: Object.fromEntries(first) } as ResourceObject,
+    rest: { ...resource, attributes: Object.fromEntries(rest) } as ResourceObject,
+  };
+}
+
+export const saysNothing = ({ attributes = {} }: ResourceObject) => Object.keys(attributes).length === 0;
+
+/**
+ * What may be said unseen in the state in which something was said before, and what has to be held against what the host has.
+ * There nothing has happened since; what was held back in that state, or never looked at, may have been changed before.
+ */
+export function sayableUnseen(
+  { _meta: { was = {} } = {} }: PushableRecord,
+  wanted: ResourceObject,
+  { said, earlier = [] }: MayHaveCome,
+) {
+  const isIn = (states: readonly object[], name: string) => states.some((each) => name in each);
+  const { first, rest } = split(
+    wanted,
+    ([name]) => isIn(said, name) || !(isIn(earlier, name) || name in was),
+  );
+  return { unseen: first, rest: { ...rest, relationships: {} } as ResourceObject };
+}
+
 /**
  * Of what is to be said what nobody else has changed since, as far as can be told: what was said before may have come, and be changed
  * since.
@@ -43,8 +74,9 @@ export function whatStands(
   mayHaveCome: MayHaveCome | null,
 ): { rest: ResourceObject; since: string[] } {
   const has = (there.attributes ?? {}) as Record<string, unknown>;
-  const saidBefore = (name: string) => (mayHaveCome?.said ?? []).filter((said) => name in said);
-  function isSince([name, value]: [string, unknown]) {
+  const { said = [], earlier = [] } = mayHaveCome ?? {};
+  const saidBefore = (name: string) => [...earlier, ...said].filter((each) => name in each);
+  function isSince([name, value]: Attribute) {
     const is = (text: unknown) => (name in was ? isSameText : isThere)(has[name], text);
     if (is(value) || isClosing(name, value)) return false;
     const before = saidBefore(name);
@@ -52,18 +84,24 @@ export function whatStands(
     return name in was && !is(was[name]);
   }
   /** Whether it is changed here at all. */
-  const isMeant = ([name, value]: [string, unknown]) =>
+  const isMeant = ([name, value]: Attribute) =>
     !(name in was) || !isSameText(value, was[name]) || saidBefore(name).length > 0;
-  const attributes = Object.entries(wanted.attributes ?? {});
-  const since = attributes.filter(isSince);
-  const rest = attributes.filter((each) => !since.includes(each));
+  const { first, rest } = split(wanted, isSince);
   return {
-    rest: { ...wanted, attributes: Object.fromEntries(rest) } as ResourceObject,
-    since: since.filter(isMeant).map(([name]) => name),
+    rest,
+    since: Object.entries(first.attributes ?? {})
+      .filter(isMeant)
+      .map(([name]) => name),
   };
 }
 
 const mostSaid = 8;
+
+/** What else was said: what becomes of that is not known either, and it may be held back for somebody's word. */
+const withoutFields = (said: readonly Record<string, unknown>[], now: Record<string, unknown>) =>
+  said
+    .map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => !(name in now))))
+    .filter((each) => Object.keys(each).length > 0);
 
 /** What there is to be remembered before some of it is said: of a record that waits whole nothing. */
 export function aboutToSay(
@@ -73,8 +111,14 @@ export function aboutToSay(
 ): MayHaveCome | null {
   const fields = Object.entries(attributes).filter(([name]) => said.includes(name));
   if (fields.length === 0) return null;
-  const others = before && before.etag === etag ? before.said : [];
-  return { etag, said: [...others, Object.fromEntries(fields)].slice(-mostSaid) };
+  const isSameState = before?.etag === etag;
+  const now = Object.fromEntries(fields);
+  const earlier = withoutFields([...(before?.earlier ?? []), ...((!isSameState && before?.said) || [])], now);
+  return {
+    etag,
+    said: [...((isSameState && before?.said) || []), now].slice(-mostSaid),
+    ...(earlier.length > 0 && { earlier: earlier.slice(-mostSaid) }),
+  };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { MayHaveCome } from '#storage/device-rows.ts';
 import type { PackContents, PackRecord } from '#storage/records.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
-import { aboutToSay, ChangedSince, whatStands } from './changed-since.ts';
+import { aboutToSay, ChangedSince, sayableUnseen, saysNothing, whatStands } from './changed-since.ts';
 import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { isOnlyArchived } from './pack-state.ts';
@@ -168,6 +168,26 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   }
 
   /**
+   * Says once more what nobody has heard of, in the state that it was said in.
+   * @returns the record when that was all; else what is to be said yet, and what of it may have come; null when there is no such state
+   */
+  async function sayUnseen(record: PushableRecord, wanted: ResourceObject, writing: Writing) {
+    const { mayHaveCome: before } = writing;
+    if (!before || before.etag === null) return null;
+    const { unseen, rest } = sayableUnseen(record, wanted, before);
+    if (saysNothing(unseen)) return null;
+    try {
+      const now = await say(record, unseen, before.etag, writing);
+      if (saysNothing(rest)) return { now };
+      const mayHaveCome = aboutToSay(record, unseen, { etag: before.etag, before });
+      return { rest, said: { ...writing, mayHaveCome } };
+    } catch (error) {
+      if (!isRefusedWith(error, 412)) throw error;
+      return { rest: wanted, said: writing };
+    }
+  }
+
+  /**
    * Updates what is only ever written over by its maker, in the state that it is found in: a call that was given up and comes
    * late finds another one, and undoes nothing. What may have come before is said again in the state that it was said in first:
    * where another device has changed it since, that is seen.
@@ -179,16 +199,18 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     writing: Writing,
     found?: Stored,
   ): Promise<FlatRecord> {
+    const unseen = await sayUnseen(record, wanted, writing);
+    if (unseen?.now) return unseen.now;
+    const { rest = wanted, said = writing } = unseen ?? {};
     const careful = isCareful(record, writing);
     const lookNow = () => stateNow(record, careful ? undefined : ['changed']);
-    const etag = writing.mayHaveCome?.etag ?? null;
-    let there: Found = etag === null ? (found ?? (await lookNow())) : { record: null, etag };
+    let there = unseen ? await lookNow() : (found ?? (await lookNow()));
     for (let left = mostLooks; ; left -= 1) {
       try {
         const { record: stored } = there;
         return await (careful && stored
-          ? sayWhatStands(record, wanted, { ...there, record: stored }, writing)
-          : say(record, wanted, there.etag, writing));
+          ? sayWhatStands(record, rest, { ...there, record: stored }, said)
+          : say(record, rest, there.etag, said));
       } catch (error) {
         if (left === 0 || !isRefusedWith(error, 412)) throw error;
         there = await lookNow();

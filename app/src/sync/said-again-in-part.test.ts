@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import type { SentLinkControl, SignatureFields } from '#services.ts';
+import type { Device } from '#testing/device.ts';
+import { devicesAtHost, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
+import { type Fate, lossyLine } from '#testing/lossy-line.ts';
+
+const at = devicesAtHost();
+type Person = Parameters<typeof at.host.signIn>[0];
+type Kind = 'signature' | 'message';
+const mayBeChanged = 'It may have been changed on another device since';
+
+/** The app is closed, and opened again on the same device with a signal that may fail once more. */
+async function reopened(device: Device, kind: Kind, next: (Fate | null)[] = []): Promise<Device> {
+  goesDown(device);
+  const again = at.open({ shared: device.shared, fetch: lossyLine(kind, next).fetch });
+  await again.waiting.push();
+  return again;
+}
+
+async function attributesOf(kind: Kind, id: string, username: Person = 'nora') {
+  const call = await at.host.signIn(username);
+  return (await (await call(`/jsonapi/salestool/${kind}/${id}`)).json()).data.attributes;
+}
+
+const fields: SignatureFields = {
+  ...{ title: 'Nora', job_title: '', email: '', telephone: '+46 70 000', telephone2: '' },
+};
+const save = async (on: Device, saved: Partial<SignatureFields>) =>
+  (await on.signatures.save({ ...fields, ...saved })).savedRemotely;
+
+/** A link made on a tablet, and a phone of the same person. */
+async function onTwoDevices() {
+  const { line, fetch } = lossyLine('message');
+  const tablet = await at.inRetail('nora', { fetch });
+  const pack = draftOf(tablet, 'Said in part');
+  await tablet.packs.save(pack);
+  const { message } = await tablet.messages.record(pack, messageForm, 'link');
+  const phone = await at.inRetail('nora');
+  const { id } = message;
+  const set = async (on: Device, changed: Partial<SentLinkControl>) =>
+    (await on.messages.setControl(id, changed)).savedRemotely;
+  return {
+    ...{ tablet, phone, id, line, set },
+    there: () => attributesOf('message', id),
+    page: () => at.openAsProspect(message.link_token!),
+  };
+}
+
+describe('what is held back while the rest is said', () => {
+  test.each<Fate>(['lost', 'answer lost'])(
+    '[PROF-11] is asked about also after the rest was %s: a field of a signature',
+    async (fate) => {
+      const tablet = await at.inRetail('nora');
+      expect(await save(tablet, {})).toBe(true);
+      const { id } = (await tablet.signatures.mine())!;
+      tablet.network.state = 'down';
+      expect(await save(tablet, { title: 'Nora L.', telephone: '+46 70 111' })).toBe(false);
+      const phone = await at.inRetail('nora');
+      await phone.signatures.load();
+      expect(await save(phone, { telephone: '+46 70 222' })).toBe(true);
+      const again = await reopened(await reopened(tablet, 'signature', [fate]), 'signature');
+      expect(await attributesOf('signature', id)).toMatchObject({
+        title: 'Nora L.',
+        telephone: '+46 70 222',
+      });
+      const [item, ...others] = await again.waiting.items();
+      expect([item, others]).toMatchObject([{ id, state: 'refused' }, []]);
+      expect(item?.reason).toContain(mayBeChanged);
+    },
+  );
+
+  test.each<Fate>(['lost', 'answer lost'])(
+    '[PSEND-16] is asked about also after the rest was %s: a limit of a link',
+    async (fate) => {
+      const { tablet, phone, id, line, set, there, page } = await onTwoDevices();
+      line.next = ['lost'];
+      expect(await set(tablet, { maxVisits: 9 })).toBe(false);
+      expect(await set(phone, { maxVisits: 2 })).toBe(true);
+      expect(await set(tablet, { password: 'terminal' })).toBe(false);
+      const again = await reopened(await reopened(tablet, 'message', [null, fate]), 'message');
+      expect(await there()).toMatchObject({ link_max_views: 2 });
+      expect(await page()).not.toContain('Hello');
+      expect(await again.waiting.items()).toMatchObject([{ id, state: 'refused' }]);
+    },
+  );
+});
+
+test('[PSEND-16] nothing is asked where more was changed here after what never came', async () => {
+  const { tablet, line, set, there, page } = await onTwoDevices();
+  line.next = ['lost'];
+  expect(await set(tablet, { maxVisits: 9 })).toBe(false);
+  expect(await set(tablet, { password: 'terminal' })).toBe(false);
+  const again = await reopened(tablet, 'message');
+  expect(await again.waiting.items()).toEqual([]);
+  expect(await there()).toMatchObject({ link_max_views: 9 });
+  expect(await page()).not.toContain('Hello');
+});
