@@ -197,7 +197,9 @@ export function createWaiting(parts: CollectionParts): Omit<Waiting, 'lastPush'>
         const row = await database.queue.get(id);
         if (!row) return;
         const fresh = { refused: null, attempts: 0, notBefore: 0, asks: false, setAsideHere: false };
-        await database.queue.put({ ...row, ...fresh, confirmed: parts.now() });
+        // What a host refused has not been asked about.
+        const heldBack = row.setAsideHere ? [] : row.heldBack;
+        await database.queue.put({ ...row, ...fresh, ...(heldBack && { heldBack }), confirmed: parts.now() });
       });
       (await parts.engine()).wake({ isAsked: true });
     },

@@ -42,6 +42,8 @@ export interface QueueRow {
   asks?: boolean;
   /** Set aside by this device and not by a host: another host changes nothing about it. */
   setAsideHere?: boolean;
+  /** Fields that are said once somebody says so, whatever else of the record goes. */
+  heldBack?: readonly string[];
   /** ms; when somebody last said that it may go. */
   confirmed?: number;
 }

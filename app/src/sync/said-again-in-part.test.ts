@@ -95,3 +95,70 @@ test('[PSEND-16] nothing is asked where more was changed here after what never c
   expect(await there()).toMatchObject({ link_max_views: 9 });
   expect(await page()).not.toContain('Hello');
 });
+
+describe('a change that was set aside', () => {
+  test('[PSEND-16] opens no link with another change of it, which goes', async () => {
+    const { tablet, phone, id, line, set, there, page } = await onTwoDevices();
+    expect(await set(tablet, { revoked: true })).toBe(true);
+    line.next = ['answer lost'];
+    expect(await set(tablet, { revoked: false })).toBe(false);
+    expect(await set(phone, { revoked: true })).toBe(true);
+    const again = await reopened(tablet, 'message');
+    const [aside] = await again.waiting.items();
+    await set(again, { maxVisits: 9 });
+    expect(await there()).toMatchObject({ link_revoked: true, link_max_views: 9 });
+    expect(await again.waiting.items()).toMatchObject([
+      { id, state: 'refused', reason: aside?.reason, linkChange: aside?.linkChange },
+    ]);
+    await again.waiting.retry(aside!);
+    await again.waiting.push();
+    expect(await again.waiting.items()).toEqual([]);
+    expect(await page()).toContain('Hello');
+  });
+
+  test('[PSEND-16] is over when the link is taken back here as well', async () => {
+    const { tablet, phone, line, set, there } = await onTwoDevices();
+    expect(await set(tablet, { revoked: true })).toBe(true);
+    line.next = ['answer lost'];
+    expect(await set(tablet, { revoked: false })).toBe(false);
+    expect(await set(phone, { revoked: true })).toBe(true);
+    const again = await reopened(tablet, 'message');
+    expect(await again.waiting.items()).toMatchObject([{ state: 'refused' }]);
+    await set(again, { revoked: true });
+    expect(await again.waiting.items()).toEqual([]);
+    expect(await there()).toMatchObject({ link_revoked: true });
+  });
+
+  test('[PSEND-16] goes as it is changed once more, which was chosen knowing of it', async () => {
+    const { tablet, phone, line, set, there } = await onTwoDevices();
+    line.next = ['answer lost'];
+    expect(await set(tablet, { maxVisits: 9 })).toBe(false);
+    expect(await set(phone, { maxVisits: 2 })).toBe(true);
+    const again = await reopened(tablet, 'message');
+    expect(await set(again, { maxVisits: 5 })).toBe(true);
+    expect(await there()).toMatchObject({ link_max_views: 5 });
+  });
+
+  test('[PROF-11] does not go with another field of the signature', async () => {
+    const { line, fetch } = lossyLine('signature');
+    const tablet = await at.inRetail('nora', { fetch });
+    expect(await save(tablet, {})).toBe(true);
+    const { id } = (await tablet.signatures.mine())!;
+    line.next = ['answer lost'];
+    expect(await save(tablet, { telephone: '+46 70 111' })).toBe(false);
+    const phone = await at.inRetail('nora');
+    await phone.signatures.load();
+    expect(await save(phone, { telephone: '+46 70 222' })).toBe(true);
+    const again = await reopened(tablet, 'signature');
+    await save(again, { title: 'Nora L.', telephone: '+46 70 111' });
+    expect(await attributesOf('signature', id)).toMatchObject({
+      title: 'Nora L.',
+      telephone: '+46 70 222',
+    });
+    const [item] = await again.waiting.items();
+    expect(item).toMatchObject({ id, state: 'refused' });
+    await again.waiting.retry(item!);
+    await again.waiting.push();
+    expect(await attributesOf('signature', id)).toMatchObject({ telephone: '+46 70 111' });
+  });
+});

@@ -53,13 +53,21 @@ export function sayableUnseen(
   { _meta: { was = {} } = {} }: PushableRecord,
   wanted: ResourceObject,
   { said, earlier = [] }: MayHaveCome,
+  heldBack: readonly string[],
 ) {
   const isIn = (states: readonly object[], name: string) => states.some((each) => name in each);
   const { first, rest } = split(
     wanted,
-    ([name]) => isIn(said, name) || !(isIn(earlier, name) || name in was),
+    ([name]) => isIn(said, name) || !(heldBack.includes(name) || isIn(earlier, name) || name in was),
   );
   return { unseen: first, rest: { ...rest, relationships: {} } as ResourceObject };
+}
+
+export interface Saying {
+  /** What was said before. */
+  mayHaveCome: MayHaveCome | null;
+  /** Fields that wait for somebody's word. */
+  heldBack: readonly string[];
 }
 
 /**
@@ -71,7 +79,7 @@ export function whatStands(
   { _meta: { was = {} } = {} }: PushableRecord,
   wanted: ResourceObject,
   there: ResourceObject,
-  mayHaveCome: MayHaveCome | null,
+  { mayHaveCome, heldBack }: Saying,
 ): { rest: ResourceObject; since: string[] } {
   const has = (there.attributes ?? {}) as Record<string, unknown>;
   const { said = [], earlier = [] } = mayHaveCome ?? {};
@@ -79,13 +87,14 @@ export function whatStands(
   function isSince([name, value]: Attribute) {
     const is = (text: unknown) => (name in was ? isSameText : isThere)(has[name], text);
     if (is(value) || isClosing(name, value)) return false;
+    if (heldBack.includes(name)) return true;
     const before = saidBefore(name);
     if (before.length > 0) return !before.some((said) => is(said[name]));
     return name in was && !is(was[name]);
   }
   /** Whether it is changed here at all. */
   const isMeant = ([name, value]: Attribute) =>
-    !(name in was) || !isSameText(value, was[name]) || saidBefore(name).length > 0;
+    heldBack.includes(name) || !(name in was) || !isSameText(value, was[name]) || saidBefore(name).length > 0;
   const { first, rest } = split(wanted, isSince);
   return {
     rest,
@@ -148,7 +157,12 @@ export function settleChangedSince(
       ownerId: current.ownerId ?? null,
       _meta: { ...meta, said: [...fields] },
     } as PushableRecord);
-    await queue.put({ ...newQueueRow(current), refused: changedSince, setAsideHere: true });
+    await queue.put({
+      ...newQueueRow(current),
+      refused: changedSince,
+      setAsideHere: true,
+      heldBack: [...fields],
+    });
     return true;
   });
 }

@@ -102,6 +102,7 @@ export function createPushItem({
           return place?.claimedBy === row.claimedBy && lease?.epoch === row.claimedBy;
         },
         mayHaveCome: row.mayHaveCome ?? null,
+        heldBack: row.heldBack ?? [],
         note: (mayHaveCome) => claims.note(row, mayHaveCome),
       });
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { Table } from 'dexie';
-import { isKnownToHost } from '#remote/documents.ts';
+import { type FlatRecord, isKnownToHost } from '#remote/documents.ts';
 import { askThenPut, type Put } from '#storage/ask-then-put.ts';
 import type { Database } from '#storage/database.ts';
 import type { QueueRow } from '#storage/device-rows.ts';
@@ -11,6 +11,7 @@ import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
 import { contentsOf, savedState } from './pack-state.ts';
 import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
+import { isThere } from './says-the-same.ts';
 import { writtenAnew } from './written-anew.ts';
 
 const tablesFor = (database: Database, { type }: PushableRecord): Table[] => [
@@ -102,16 +103,28 @@ function waitingOf(record: PushableRecord, { record: there, shown }: Before): Pu
   } as PushableRecord;
 }
 
+/** What waits for somebody's word goes on waiting for it, unless it is another change by now. */
+const stillHeldBack = (waiting: PushableRecord, { record, row }: Before) =>
+  row?.heldBack?.filter(
+    (name) => record && isThere((record as FlatRecord)[name], (waiting as FlatRecord)[name]),
+  ) ?? [];
+
 /** Its place in the push queue, where what is known of the one before stays known. */
-function placeOf(waiting: PushableRecord, row: QueueRow | undefined): QueueRow {
-  const { claimedBy = null, inDoubtSince = null, tried = false, mayHaveCome } = row ?? {};
-  return { ...newQueueRow(waiting), claimedBy, inDoubtSince, tried, ...(mayHaveCome && { mayHaveCome }) };
+function placeOf(waiting: PushableRecord, before: Before): QueueRow {
+  const { claimedBy = null, inDoubtSince = null, tried = false, mayHaveCome } = before.row ?? {};
+  const heldBack = stillHeldBack(waiting, before);
+  return {
+    ...newQueueRow(waiting),
+    ...{ claimedBy, inDoubtSince, tried },
+    ...(mayHaveCome && { mayHaveCome }),
+    ...(heldBack.length > 0 && { heldBack }),
+  };
 }
 
 /** It and its place in the push queue. */
-function putsOf(database: Database, waiting: PushableRecord, { row }: Before): Put[] {
+function putsOf(database: Database, waiting: PushableRecord, before: Before): Put[] {
   const puts: Put[] = [{ table: database.records(waiting.type), value: waiting }];
-  if (isPushable(waiting)) puts.push({ table: database.queue, value: placeOf(waiting, row) });
+  if (isPushable(waiting)) puts.push({ table: database.queue, value: placeOf(waiting, before) });
   return puts;
 }
 
@@ -187,7 +200,7 @@ export async function sendAsItIs(database: Database, id: string, owner: string |
     const [pack, row] = await Promise.all([packs.get(id), database.queue.get(id)]);
     if (!pack) throw new Error('Not found');
     if (pack.ownerId && pack.ownerId !== owner) throw new Error('This pack belongs to somebody else');
-    if (isPushable(pack)) await database.queue.put(placeOf(pack, row));
+    if (isPushable(pack)) await database.queue.put(placeOf(pack, { record: pack, row }));
     return pack;
   });
 }

@@ -6,7 +6,14 @@ import type { ModelDefinitions } from '#remote/model-definitions.ts';
 import type { MayHaveCome } from '#storage/device-rows.ts';
 import type { PackContents, PackRecord } from '#storage/records.ts';
 import { isCancelledThere } from './cancelled-elsewhere.ts';
-import { aboutToSay, ChangedSince, sayableUnseen, saysNothing, whatStands } from './changed-since.ts';
+import {
+  aboutToSay,
+  ChangedSince,
+  type Saying,
+  sayableUnseen,
+  saysNothing,
+  whatStands,
+} from './changed-since.ts';
 import { type IsOurs, insist } from './displaced.ts';
 import { EditConflict } from './edit-conflict.ts';
 import { isOnlyArchived } from './pack-state.ts';
@@ -24,11 +31,9 @@ interface SendParts {
   definitions: () => Promise<ModelDefinitions | null>;
 }
 
-interface Sending {
+interface Sending extends Saying {
   /** Whether no other window has taken the record over; asked after each look at what is to be written over. */
   isOurs: IsOurs;
-  /** What was said before. */
-  mayHaveCome: MayHaveCome | null;
   /** Remembers what is about to be said, whatever becomes of this window. */
   note: (mayHaveCome: MayHaveCome | null) => Promise<void>;
 }
@@ -132,8 +137,8 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   }
 
   /** Whether it has to be held against what the host has. */
-  const isCareful = ({ _meta }: PushableRecord, { mayHaveCome }: Sending) =>
-    mayHaveCome !== null || _meta?.was !== undefined;
+  const isCareful = ({ _meta }: PushableRecord, { mayHaveCome, heldBack }: Sending) =>
+    mayHaveCome !== null || heldBack.length > 0 || _meta?.was !== undefined;
 
   async function say(
     record: PushableRecord,
@@ -159,7 +164,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     writing: Writing,
   ): Promise<FlatRecord> {
     const stored = writeRecord(there.record, howToUpdate(record), writing.model);
-    const { rest, since } = whatStands(record, wanted, stored, writing.mayHaveCome);
+    const { rest, since } = whatStands(record, wanted, stored, writing);
     const now = saysTheSame(stored, rest)
       ? asThere(record, there)
       : await say(record, rest, there.etag, writing);
@@ -174,7 +179,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   async function sayUnseen(record: PushableRecord, wanted: ResourceObject, writing: Writing) {
     const { mayHaveCome: before } = writing;
     if (!before || before.etag === null) return null;
-    const { unseen, rest } = sayableUnseen(record, wanted, before);
+    const { unseen, rest } = sayableUnseen(record, wanted, before, writing.heldBack);
     if (saysNothing(unseen)) return null;
     try {
       const now = await say(record, unseen, before.etag, writing);
@@ -348,7 +353,12 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   };
 }
 
-const outsideOfPush: Sending = { isOurs: async () => true, mayHaveCome: null, note: async () => {} };
+const outsideOfPush: Sending = {
+  isOurs: async () => true,
+  mayHaveCome: null,
+  heldBack: [],
+  note: async () => {},
+};
 
 const isPackInUse = (record: PushableRecord) => record.type === 'salestool--pack' && record.archived !== true;
 
