@@ -65,6 +65,8 @@ interface LocalFields {
     passwordBefore?: string | null;
     /** `changed` of a message at the host once a password that was chosen on this device had come there. */
     passwordSince?: number;
+    /** `changed` of a message at the host before that was restored, where it was written anew since. */
+    knownSince?: number;
     /** ETag of the state that this device itself stored at the host last. */
     ownState?: string;
     /** `changed` of the record that a screen began its edit with; goes when it is saved. */

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import type { LinkControl } from '#services.ts';
 import { type Device, startDevice } from '#testing/device.ts';
 import { comesBack, draftOf, goesDown, messageForm } from '#testing/devices-at-host.ts';
@@ -48,6 +48,8 @@ async function onTwoDevices(link: Partial<LinkControl> = {}) {
     tablet,
     laptop,
     id,
+    pack,
+    later,
     there: () => host.record(id)?.attributes,
     async set(on: Device, change: Parameters<Device['messages']['setControl']>[1]) {
       later();
@@ -61,13 +63,14 @@ async function onTwoDevices(link: Partial<LinkControl> = {}) {
       later();
     },
     /** And the tablet brings what the host has lost. */
-    async restore() {
+    async restore(beforeItSays = async () => {}) {
       host.restore();
       later();
       await comesBack(tablet);
       await tablet.channels.load(channelId, { force: true });
       await tablet.service.signIn({ username: 'nora', password: 'right' });
       await (await tablet.engine()).meetHost();
+      await beforeItSays();
       await tablet.waiting.push();
       expect(await tablet.waiting.items()).toEqual([]);
     },
@@ -117,4 +120,45 @@ test('[F27] a restored host gets the limits again that it has lost, with one tha
   await tablet.messages.setControl(id, { maxVisits: 2 });
   await restore();
   expect(there()).toMatchObject({ link_password: 'terminal', link_download: false, link_max_views: 2 });
+});
+
+describe('[F27] a message that is corrected before a restored host is told of it again', () => {
+  /** Each time one of the limits and the words. */
+  async function corrected(
+    { tablet, id, pack, later }: Awaited<ReturnType<typeof onTwoDevices>>,
+    link: Partial<LinkControl>,
+    meanwhile = async () => {},
+  ) {
+    later();
+    const { form } = (await tablet.messages.edit(id))!;
+    await meanwhile();
+    later();
+    const written = { ...form, subject: 'Corrected', link: { ...form.link!, ...link } };
+    await tablet.messages.record(pack, written, 'link', { corrects: id });
+    await tablet.messages.endEdit(id);
+  }
+
+  test('brings the limits that were chosen with it, and those that the host has lost', async () => {
+    const devices = await onTwoDevices();
+    const { tablet, there, set, backUp, restore } = devices;
+    backUp();
+    await set(tablet, { password: 'terminal', download: false });
+    await restore(() => corrected(devices, { maxVisits: 2 }));
+    expect(there()).toMatchObject({
+      ...{ subject: 'Corrected', link_password: 'terminal', link_download: false, link_max_views: 2 },
+    });
+  });
+
+  test('leaves alone what another device has set since the restore', async () => {
+    const devices = await onTwoDevices();
+    const { laptop, id, there, backUp, restore } = devices;
+    backUp();
+    await restore(() =>
+      corrected(devices, { maxVisits: 2 }, async () => {
+        await laptop.service.signIn({ username: 'nora', password: 'right' });
+        expect((await laptop.messages.setControl(id, { download: false })).failure).toBeNull();
+      }),
+    );
+    expect(there()).toMatchObject({ subject: 'Corrected', link_download: false, link_max_views: 2 });
+  });
 });

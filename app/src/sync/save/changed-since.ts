@@ -150,7 +150,14 @@ export function settleChangedSince(
       return false;
     }
     // Who has it tried again says so whatever was there.
-    const { again: _again, anew: _anew, packAnew: _packAnew, was: _was, ...meta } = current._meta ?? {};
+    const {
+      again: _again,
+      anew: _anew,
+      packAnew: _packAnew,
+      was: _was,
+      knownSince: _known,
+      ...meta
+    } = current._meta ?? {};
     const mine = Object.fromEntries(Object.entries(current).filter(([name]) => fields.includes(name)));
     await table.put({
       ...{ ...current, ...stored, ...mine },

@@ -10,7 +10,7 @@ import { forgetEtags } from '#sync/load/etags.ts';
 import { editableMessage } from './editable-message.ts';
 import { withIdsOf } from './host-ids.ts';
 import { contentsOf, savedState } from './pack-state.ts';
-import { isPushable, newQueueRow, type PushableRecord } from './pushable.ts';
+import { isPushable, newQueueRow, type PushableRecord, wasThere } from './pushable.ts';
 import { isThere } from './says-the-same.ts';
 import { writtenAnew } from './written-anew.ts';
 
@@ -216,7 +216,8 @@ export async function correctForPush(database: Database, message: MessageRecord)
     const found = await editableMessage(database, message.id, message.ownerId ?? null);
     if (!found) throw new Error('The message does not wait any more');
     await havePacks(database, [message]);
-    await putLastForPush(database, found.mayBeThere ? writtenAnew(found.record, message) : message);
+    const mayBeThere = found.mayBeThere || wasThere(found.record);
+    await putLastForPush(database, mayBeThere ? writtenAnew(found.record, message) : message);
   });
 }
 

@@ -96,6 +96,7 @@ function settle(
       said: _said,
       was: _was,
       passwordBefore: _before,
+      knownSince: _known,
       ...meta
     } = merged;
     const _meta = { ...meta, ...passwordSince(sent, stored) };
@@ -113,6 +114,7 @@ function settle(
     said: _said,
     was: _was,
     passwordBefore: _before,
+    knownSince: _known,
     ...meta
   } = current._meta ?? {};
   const anew = isWrittenAnew(current, sent);

@@ -18,7 +18,8 @@ const onlySaid = ({ type, id, attributes = {} }: ResourceObject, said: readonly 
  */
 export function updateOf(record: PushableRecord, model: ModelDefinitions | null): ResourceObject {
   const whole = writeRecord(record as FlatRecord, howToUpdate(record), model);
-  if (record._meta?.anew) return withoutLimits(record, whole);
+  // Of one that the host was not heard to have, what it has is asked first.
+  if (record._meta?.anew && isKnownToHost(record)) return withoutLimits(record, whole);
   // A restored host that has lost it gets all of it.
   const said = isKnownToHost(record) ? record._meta?.said : undefined;
   return said ? onlySaid(whole, said) : whole;
@@ -50,6 +51,7 @@ export function notCome(record: PushableRecord, resource: ResourceObject, there:
 /** Whether a restored host has a limit as it was before what this device knows of: of a password, before what it chose itself. */
 function hasLost(there: FlatRecord | null, record: PushableRecord, name: string): boolean {
   if (there === null || !wasThere(record)) return false;
-  const known = name === 'link_password' ? record._meta?.passwordSince : record.changed;
+  const { passwordSince, knownSince = record.changed } = record._meta ?? {};
+  const known = name === 'link_password' ? passwordSince : knownSince;
   return Number(there.changed ?? 0) < (known ?? 0);
 }
