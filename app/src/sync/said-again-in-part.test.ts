@@ -162,3 +162,16 @@ describe('a change that was set aside', () => {
     expect(await attributesOf('signature', id)).toMatchObject({ telephone: '+46 70 111' });
   });
 });
+
+test('[PSEND-16] a password comes by itself after the answers to the link and to its second try were lost', async () => {
+  const { fetch } = lossyLine('message', ['answer lost']);
+  const tablet = await at.inRetail('nora', { fetch });
+  const pack = draftOf(tablet, 'Lost twice');
+  await tablet.packs.save(pack);
+  const { message } = await tablet.messages.record(pack, messageForm, 'link');
+  await tablet.messages.setControl(message.id, { password: 'terminal', maxVisits: 9 });
+  const again = await reopened(await reopened(tablet, 'message', ['answer lost']), 'message');
+  expect(await again.waiting.items()).toEqual([]);
+  expect(await attributesOf('message', message.id)).toMatchObject({ link_max_views: 9 });
+  expect(await at.openAsProspect(message.link_token!)).not.toContain('Hello');
+});

@@ -291,7 +291,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     writing: Writing,
     conflict: unknown,
   ): Promise<FlatRecord> {
-    const { model, isOurs } = writing;
+    const { model, isOurs, mayHaveCome: before } = writing;
     const there = await look(record).catch((lookup: unknown) => {
       // The id belongs to somebody else: the host's refusal stands.
       throw isRefusedWith(lookup, 404) || isRefusedWith(lookup, 403) ? conflict : lookup;
@@ -308,7 +308,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       // Nothing is lost of a state that is known here.
       const hasAll = Number(there.record.changed ?? 0) >= (record.changed ?? 0);
       if (isAgain && hasAll) return withState(there);
-      return isAgain ? update(record, wanted, there.etag) : updateAsFound(record, wanted, writing, there);
+      if (isAgain) return update(record, wanted, there.etag);
+      // The create has come and nothing since, so that nobody has changed anything.
+      const isAsMade = before?.etag === null && there.record.changed === there.record.created;
+      return updateAsFound(record, wanted, { ...writing, mayHaveCome: isAsMade ? null : before }, there);
     }
     if (onlyKeepsId(there.record) || isBefore(there.record, record) || isOwn(record, stored))
       return update(record, wanted, there.etag);
