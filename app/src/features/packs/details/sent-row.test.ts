@@ -206,6 +206,12 @@ describe('[PRPT-06] the log is what the host and the device know together', () =
     },
   );
 
+  test('a link that was taken back stays so while another change of it waits', () => {
+    const taken = message('m', { sent: false, link_revoked: true, _meta: { said: ['link_max_views'] } });
+    const [row] = rowsOf([taken], [], [item('m', 'refused', 'Changed')]);
+    expect([row?.state, row?.change]).toEqual(['revoked', { state: 'refused', reason: 'Changed' }]);
+  });
+
   test('why a change waits is not why the mail failed', () => {
     const failed = message('m', { delivery: 'failed', delivery_detail: 'No such mailbox' });
     const [row] = rowsOf([failed], [], [item('m', 'waiting', 'It is tried again by itself.')]);

@@ -80,7 +80,8 @@ function fromMessage(message: MessageRecord, waiting: WaitingItem | undefined): 
   const change = isKnown(message) ? waiting : undefined;
   const itself = change ? undefined : waiting;
   // Of a link the device has what was chosen last, not whether the host has it.
-  const isRevoked = message.link_revoked && !change;
+  const isStillToBe = change && message._meta?.said?.includes('link_revoked') !== false;
+  const isRevoked = message.link_revoked && !isStillToBe;
   const isAtHost = isKnown(message) && !change;
   const state = itself?.state ?? (isRevoked ? 'revoked' : stateOf(kind, message.delivery, { isAtHost }));
   return {
