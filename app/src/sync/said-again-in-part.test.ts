@@ -175,3 +175,14 @@ test('[PSEND-16] a password comes by itself after the answers to the link and to
   expect(await attributesOf('message', message.id)).toMatchObject({ link_max_views: 9 });
   expect(await at.openAsProspect(message.link_token!)).not.toContain('Hello');
 });
+
+test('[SYNC-32] a password that came with what was not set aside is kept when that is given up', async () => {
+  const { tablet, phone, id, line, set } = await onTwoDevices();
+  line.next = ['lost'];
+  expect(await set(tablet, { maxVisits: 9 })).toBe(false);
+  expect(await set(phone, { maxVisits: 2 })).toBe(true);
+  expect(await set(tablet, { password: 'terminal' })).toBe(false);
+  const again = await reopened(tablet, 'message');
+  await again.waiting.discard((await again.waiting.items())[0]!);
+  expect(await again.messages.control(id)).toMatchObject({ password: 'terminal', maxVisits: 2 });
+});

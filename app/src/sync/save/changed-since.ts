@@ -6,7 +6,7 @@ import type { MayHaveCome } from '#storage/device-rows.ts';
 import type { Claim } from './claims.ts';
 import { newQueueRow, type PushableRecord } from './pushable.ts';
 import { isThere } from './says-the-same.ts';
-import { isSameRecord } from './settle-record.ts';
+import { isSameRecord, passwordSince } from './settle-record.ts';
 
 const changedSince =
   'It may have been changed on another device since. Try again only if it is to be as it is here.';
@@ -158,11 +158,13 @@ export function settleChangedSince(
       knownSince: _known,
       ...meta
     } = current._meta ?? {};
+    const since = fields.includes('link_password') ? undefined : passwordSince(sent, stored);
+    if (since) delete meta.passwordBefore;
     const mine = Object.fromEntries(Object.entries(current).filter(([name]) => fields.includes(name)));
     await table.put({
       ...{ ...current, ...stored, ...mine },
       ownerId: current.ownerId ?? null,
-      _meta: { ...meta, said: [...fields] },
+      _meta: { ...meta, ...since, said: [...fields] },
     } as PushableRecord);
     await queue.put({
       ...newQueueRow(current),

@@ -65,7 +65,7 @@ function passwordBeforeRest(current: PushableRecord, sent: PushableRecord): stri
 }
 
 /** When the host had the password that was said last. */
-function passwordSince({ _meta }: PushableRecord, { changed }: FlatRecord) {
+export function passwordSince({ _meta }: PushableRecord, { changed }: FlatRecord) {
   const isSaid = _meta?.said?.includes('link_password') === true;
   return isSaid && typeof changed === 'number' ? { passwordSince: changed } : undefined;
 }
