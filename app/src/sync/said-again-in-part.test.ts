@@ -186,3 +186,19 @@ test('[SYNC-32] a password that came with what was not set aside is kept when th
   await again.waiting.discard((await again.waiting.items())[0]!);
   expect(await again.messages.control(id)).toMatchObject({ password: 'terminal', maxVisits: 2 });
 });
+
+test('[PROF-11] a field that nobody filled here is not asked about once another device has filled it', async () => {
+  const { line, fetch } = lossyLine('signature');
+  const tablet = await at.inRetail('nora', { fetch });
+  expect(await save(tablet, {})).toBe(true);
+  const { id } = (await tablet.signatures.mine())!;
+  await tablet.database.records('salestool--signature').update(id, { telephone2: null });
+  line.next = ['answer lost'];
+  expect(await save(tablet, { title: 'Nora L.' })).toBe(false);
+  const phone = await at.inRetail('nora');
+  await phone.signatures.load();
+  expect(await save(phone, { title: 'Nora L.', telephone2: '+46 8 333' })).toBe(true);
+  const again = await reopened(tablet, 'signature');
+  expect(await again.waiting.items()).toEqual([]);
+  expect(await attributesOf('signature', id)).toMatchObject({ title: 'Nora L.', telephone2: '+46 8 333' });
+});

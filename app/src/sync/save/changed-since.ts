@@ -94,7 +94,10 @@ export function whatStands(
   }
   /** Whether it is changed here at all. */
   const isMeant = ([name, value]: Attribute) =>
-    heldBack.includes(name) || !(name in was) || !isSameText(value, was[name]) || saidBefore(name).length > 0;
+    heldBack.includes(name) ||
+    !(name in was) ||
+    !isSameText(value, was[name]) ||
+    saidBefore(name).some((each) => !isSameText(each[name], was[name]));
   const { first, rest } = split(wanted, isSince);
   return {
     rest,
