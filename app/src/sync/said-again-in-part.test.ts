@@ -202,3 +202,25 @@ test('[PROF-11] a field that nobody filled here is not asked about once another 
   expect(await again.waiting.items()).toEqual([]);
   expect(await attributesOf('signature', id)).toMatchObject({ title: 'Nora L.', telephone2: '+46 8 333' });
 });
+
+test('[PROF-11] a host without ETags does not ask about what this device itself said before', async () => {
+  const withoutTags = (reach: typeof fetch): typeof fetch => {
+    return async (address, call) => {
+      const answer = await reach(address, call);
+      const headers = new Headers(answer.headers);
+      headers.delete('etag');
+      const { status } = answer;
+      return new Response(status === 204 || status === 304 ? null : await answer.blob(), { status, headers });
+    };
+  };
+  const { line, fetch: reach } = lossyLine('signature');
+  const tablet = await at.inRetail('nora', { fetch: withoutTags(reach) });
+  expect(await save(tablet, {})).toBe(true);
+  const { id } = (await tablet.signatures.mine())!;
+  line.next = ['answer lost'];
+  expect(await save(tablet, { telephone: '+46 70 111' })).toBe(false);
+  goesDown(tablet);
+  const again = at.open({ shared: tablet.shared, fetch: withoutTags(fetch) });
+  expect(await save(again, { telephone: '+46 70 112' })).toBe(true);
+  expect(await attributesOf('signature', id)).toMatchObject({ telephone: '+46 70 112' });
+});

@@ -148,7 +148,9 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   ) {
     await insist(sending.isOurs);
     const { mayHaveCome: before, note } = sending;
-    const said = etag === null ? null : aboutToSay(record, resource, { etag, before });
+    // A host without states is looked at again before a signature that may have come.
+    const isNoted = etag !== null || record._meta?.was !== undefined;
+    const said = isNoted ? aboutToSay(record, resource, { etag, before }) : null;
     if (said !== null) await note(said);
     return update(record, resource, etag);
   }
