@@ -224,3 +224,26 @@ test('[PROF-11] a host without ETags does not ask about what this device itself 
   expect(await save(again, { telephone: '+46 70 112' })).toBe(true);
   expect(await attributesOf('signature', id)).toMatchObject({ telephone: '+46 70 112' });
 });
+
+test('[PSEND-16] what the host refused has not come, and is asked about by nobody', async () => {
+  const line = { isDown: false, meanwhile: null as (() => Promise<unknown>) | null };
+  const tablet = await at.inRetail('nora', {
+    fetch: async (address, call) => {
+      if (line.isDown) throw new TypeError('Failed to fetch');
+      if (call?.method !== 'PATCH' || !line.meanwhile) return fetch(address, call);
+      await line.meanwhile();
+      const answer = await fetch(address, call);
+      line.isDown = true;
+      return answer;
+    },
+  });
+  const pack = draftOf(tablet, 'Refused');
+  await tablet.packs.save(pack);
+  const { id } = (await tablet.messages.record(pack, messageForm, 'link')).message;
+  const phone = await at.inRetail('nora');
+  line.meanwhile = () => phone.messages.setControl(id, { download: false });
+  expect((await tablet.messages.setControl(id, { maxVisits: 9 })).savedRemotely).toBe(false);
+  const again = await reopened(tablet, 'message');
+  expect(await again.waiting.items()).toEqual([]);
+  expect(await attributesOf('message', id)).toMatchObject({ link_max_views: 9, link_download: false });
+});

@@ -152,7 +152,12 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
     const isNoted = etag !== null || record._meta?.was !== undefined;
     const said = isNoted ? aboutToSay(record, resource, { etag, before }) : null;
     if (said !== null) await note(said);
-    return update(record, resource, etag);
+    try {
+      return await update(record, resource, etag);
+    } catch (error) {
+      if (said !== null && hasNotCome(error)) await note(before);
+      throw error;
+    }
   }
 
   /**
@@ -348,12 +353,10 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
       return await told(record, await create());
     } catch (error) {
       if (isCancelledThere(record, error)) throw error;
+      if (carried && hasNotCome(error)) await note(before);
       // Also one that the host took before, its answer lost, may be refused by now.
-      if (failureOf(error)?.kind === 'refused') {
-        if (carried) await note(before);
-        return meetStored(record, updateOf(record, model), writing, error);
-      }
-      throw error;
+      if (failureOf(error)?.kind !== 'refused') throw error;
+      return meetStored(record, updateOf(record, model), writing, error);
     }
   };
 }
@@ -364,6 +367,9 @@ const outsideOfPush: Sending = {
   heldBack: [],
   note: async () => {},
 };
+
+/** Whether the host says that it has taken nothing. */
+const hasNotCome = (error: unknown) => ['refused', 'signed-out'].includes(failureOf(error)?.kind ?? '');
 
 const isPackInUse = (record: PushableRecord) => record.type === 'salestool--pack' && record.archived !== true;
 
