@@ -151,8 +151,8 @@ export const breakages: Breakage[] = [
   {
     title: 'the host is believed when it refuses what it took before',
     file: 'save/send-record.ts',
-    from: "may be refused by now.\n      if (failureOf(error)?.kind === 'refused') {",
-    to: 'may be refused by now.\n      if (isRefusedWith(error, 409)) {',
+    from: "may be refused by now.\n      if (failureOf(error)?.kind !== 'refused') throw error;",
+    to: 'may be refused by now.\n      if (!isRefusedWith(error, 409)) throw error;',
   },
   {
     title: 'whoever archives a pack writes over what another device made of it',

@@ -15,6 +15,7 @@ import {
   topSave,
   undoOffered,
 } from '#testing/builder-page.ts';
+import { sampleUser } from '#testing/sample-content.ts';
 import { samplePackServices } from '#testing/sample-packs.ts';
 import { phone, tablet } from '#testing/show-app.tsx';
 
@@ -204,6 +205,7 @@ describe('pack', () => {
         description: 'Pack saved: Brightwater, spring',
         channelId: 'retail',
         packId: 'brightwater',
+        ownerId: sampleUser.uuid,
       },
     ]);
     expect(at()).toBe('/packs/brightwater/build');
