@@ -34,7 +34,7 @@ const askingLittle = [
   'features/sign-in/throttling',
   'files/bucket-away',
   'http/overload',
-  'importing/{import-folder,import-problems}',
+  'importing/{import-folder,import-problems,unread-content}',
   'mail/smtp-failures',
   'managing-users/users',
   'starting/{log,start-host,stop-host}',
