@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 import { deviceRows } from './device-store.ts';
 import type { Person } from './people.ts';
 
@@ -14,8 +14,14 @@ export class Rep {
     return this.page.getByRole('heading', { level: 1 });
   }
 
+  /**
+   * A page that has just begun puts a mark on the address it is at, which Playwright takes for the arrival: whoever loads it anew
+   * just then would be where they were before.
+   */
   async open(address: string) {
-    await this.page.goto(`/#${address}`);
+    const { hash } = new URL(`/#${address}`, 'http://localhost');
+    const isThere = (frame: Frame) => frame === this.page.mainFrame() && new URL(frame.url()).hash === hash;
+    await Promise.all([this.page.waitForEvent('framenavigated', isThere), this.page.goto(`/#${address}`)]);
   }
 
   /** The rep turns to the window again. It asks for a lost host by itself too, but the next time may be a minute away. */
