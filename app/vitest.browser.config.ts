@@ -28,8 +28,9 @@ export default defineConfig({
     setupFiles: ['./src/testing/quiet-browser.ts'],
     // Pages side by side, each with a context of its own: one waits a quarter of its time.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    // Two cores that do other things too make a menu or a page late.
+    // Two cores that do other things too make a menu or a page late, and a slow machine all of a test: what takes 5 s
+    // on a fast one alone takes 29 there. It ends what hangs, and measures nothing.
+    testTimeout: 60_000,
     expect: { poll: { timeout: 10_000 } },
     browser: {
       enabled: true,

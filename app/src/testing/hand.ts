@@ -1,3 +1,4 @@
+import { onTestFinished } from 'vitest';
 import { cdp } from 'vitest/browser';
 
 /** A mouse and a finger of the browser's own, for what a click cannot show. */
@@ -42,18 +43,25 @@ const between = (from: Point, to: Point, step: number): Point => ({
   y: from.y + ((to.y - from.y) * step) / steps,
 });
 
-/** Presses at one point and moves by and by; `drop` lets go. */
+/** Presses at one point and moves by and by; `drop` lets go, at the latest when the test is over. */
 export async function mouseFrom(from: Point) {
   await mouseEvent('mouseMoved', from, 0);
   await mouseEvent('mousePressed', from, 1);
   let at = from;
+  let isDown = true;
+  const drop = async () => {
+    if (!isDown) return;
+    isDown = false;
+    await mouseEvent('mouseReleased', at, 0);
+  };
+  onTestFinished(drop);
   return {
     async to(point: Point) {
       for (let step = 1; step <= steps; step += 1)
         await mouseEvent('mouseMoved', between(at, point, step), 1);
       at = point;
     },
-    drop: () => mouseEvent('mouseReleased', at, 0),
+    drop,
   };
 }
 

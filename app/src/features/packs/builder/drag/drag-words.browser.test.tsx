@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { button, filesOf, sectionTitles, showBuilder } from '#testing/builder-page.ts';
 import {
+  allInView,
   band,
   endOf,
   gripOf,
@@ -53,6 +54,8 @@ const heldGrip = () => (document.activeElement as HTMLElement | null)?.dataset.g
 const puts = (heard: readonly string[]) => heard.filter((words) => words.includes('was put'));
 
 describe('by mouse', () => {
+  beforeEach(allInView);
+
   test('[PBUILD-10] it is said what is picked up, each place it is moved over, and where it was dropped', async () => {
     await show();
     const heard = listen();

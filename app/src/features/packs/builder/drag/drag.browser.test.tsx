@@ -11,6 +11,7 @@ import {
   topSave,
 } from '#testing/builder-page.ts';
 import {
+  allInView,
   band,
   endOf,
   gripOf,
@@ -37,6 +38,8 @@ const grip = (name: string) =>
     .element();
 
 describe('by mouse', () => {
+  beforeEach(allInView);
+
   test('[PBUILD-10] a section is carried by its grip to another place, and its place is kept until it is there', async () => {
     const { saved } = await show();
     await offerIsDrawn();
