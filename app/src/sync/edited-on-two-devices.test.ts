@@ -307,18 +307,24 @@ describe('[F26] two edits of a pack in a row that are not answered', () => {
   });
 });
 
-test('[F26] an edit on another device is not written over where the name of its state is lost on the way', async () => {
-  let isLosing = false;
-  const { tablet, phone, id } = await packOnTwo({
+/** Whose way loses the name of a pack's state while it is told to. */
+async function onLossyWay() {
+  const way = { isLosing: false };
+  const devices = await packOnTwo({
     fetch: async (address, call) => {
       const answer = await fetch(address, call);
       const isLook = (call?.method ?? 'GET') === 'GET' && String(address).includes('/salestool/pack/');
-      if (!isLosing || !isLook) return answer;
+      if (!way.isLosing || !isLook) return answer;
       const headers = new Headers(answer.headers);
       headers.delete('etag');
       return new Response(await answer.arrayBuffer(), { status: answer.status, headers });
     },
   });
+  return { ...devices, way };
+}
+
+test('[F26] an edit on another device is not written over where the name of its state is lost on the way', async () => {
+  const { tablet, phone, id, way } = await onLossyWay();
   await comesBack(phone);
   // The host has told this window a state of another pack.
   await phone.packs.save({ ...phone.packs.draft(), title: 'For Halden', ...text('other') });
@@ -327,9 +333,26 @@ test('[F26] an edit on another device is not written over where the name of its 
   await comesBackAndPushes(tablet);
   await edit(phone, id, 'phone');
   await comesBack(phone);
-  isLosing = true;
+  way.isLosing = true;
   await phone.waiting.push();
   expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
   expect(wordsOf(await phone.packs.get(id))).toBe('tablet');
+  expect(wordsOf(await phone.packs.get(copyIn(phone)))).toBe('phone');
+});
+
+test('[F26] nor after the name was lost once, before this window had heard of any', async () => {
+  const { tablet, phone, id, way } = await onLossyWay();
+  way.isLosing = true;
+  await edit(phone, id, 'first');
+  await comesBackAndPushes(phone);
+  way.isLosing = false;
+  goesDown(phone);
+  await comesBack(tablet);
+  await tablet.channels.load(channel(), { force: true });
+  await edit(tablet, id, 'tablet');
+  await comesBackAndPushes(tablet);
+  await edit(phone, id, 'phone');
+  await comesBackAndPushes(phone);
+  expect((await atHost(`/jsonapi/salestool/pack/${id}`)).data.attributes.pack_data).toContain('tablet');
   expect(wordsOf(await phone.packs.get(copyIn(phone)))).toBe('phone');
 });

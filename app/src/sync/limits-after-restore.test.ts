@@ -122,6 +122,19 @@ test('[F27] a restored host gets the limits again that it has lost, with one tha
   expect(there()).toMatchObject({ link_password: 'terminal', link_download: false, link_max_views: 2 });
 });
 
+test('[F27] a link that another device took back stays so when the device that made it brings an older change', async () => {
+  const { tablet, laptop, id, there, set, later, backUp, restore } = await onTwoDevices();
+  await set(tablet, { revoked: true });
+  await set(tablet, { revoked: false });
+  goesDown(tablet);
+  await tablet.messages.setControl(id, { maxVisits: 2 });
+  later();
+  expect((await laptop.messages.setControl(id, { revoked: true })).failure).toBeNull();
+  backUp();
+  await restore();
+  expect(there()).toMatchObject({ link_revoked: true, link_max_views: 2 });
+});
+
 describe('[F27] a message that is corrected before a restored host is told of it again', () => {
   /** Each time one of the limits and the words. */
   async function corrected(

@@ -99,8 +99,15 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   /** @param fields all of them when not named */
   async function look(record: PushableRecord, fields?: string[]): Promise<Stored> {
     const answer = await lookAt(record, callsFor(record), fields);
-    if (answer.etag !== null) stateful.add(record.type);
+    noteState(record, answer);
     return answer;
+  }
+
+  /** A proxy may have taken an ETag away once. */
+  function noteState({ type }: PushableRecord, { etag }: { etag: string | null }) {
+    if (etag === null) return;
+    stateful.add(type);
+    stateless.delete(type);
   }
 
   function noteStateless({ type }: PushableRecord) {
@@ -118,7 +125,7 @@ export function createSendRecord({ jsonApiOf, definitions }: SendParts): SendRec
   }
 
   async function told(record: PushableRecord, { record: stored, etag }: Written) {
-    if (etag !== null) stateful.add(record.type);
+    noteState(record, { etag });
     return withState(stored === null ? await look(record) : { record: stored, etag });
   }
 

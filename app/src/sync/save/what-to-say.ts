@@ -37,7 +37,11 @@ function withoutLimits(
   const { type, _meta: { said = [] } = {} } = record;
   if (type !== 'salestool--message') return resource;
   const attributes = Object.entries(resource.attributes ?? {}).filter(
-    ([name]) => !isLimit(name) || said.includes(name) || hasLost(there, record, name),
+    ([name, value]) =>
+      // Taken back it is in any case; open again only by who says so.
+      !(isLimit(name) || (name === 'link_revoked' && value === false)) ||
+      said.includes(name) ||
+      hasLost(there, record, name),
   );
   return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
 }
