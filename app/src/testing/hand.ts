@@ -37,6 +37,20 @@ const mouseEvent = (type: string, point: Point, buttons: number) =>
 const touchEvent = (type: string, points: Point[]) =>
   input().send('Input.dispatchTouchEvent', { type, touchPoints: points.map(onPage) });
 
+/** Lets go once, in the way that is asked for; at the latest when the test is over, for the next one's sake. */
+function lettingGo<Way>(letGo: (way: Way) => Promise<unknown>, atLast: Way) {
+  let isDown = true;
+  const once = async (way: Way) => {
+    if (!isDown) return;
+    isDown = false;
+    await letGo(way);
+  };
+  onTestFinished(() => once(atLast));
+  return once;
+}
+
+const touchEnding = () => lettingGo<'touchEnd' | 'touchCancel'>((type) => touchEvent(type, []), 'touchEnd');
+
 const steps = 6;
 const between = (from: Point, to: Point, step: number): Point => ({
   x: from.x + ((to.x - from.x) * step) / steps,
@@ -48,24 +62,18 @@ export async function mouseFrom(from: Point) {
   await mouseEvent('mouseMoved', from, 0);
   await mouseEvent('mousePressed', from, 1);
   let at = from;
-  let isDown = true;
-  const drop = async () => {
-    if (!isDown) return;
-    isDown = false;
-    await mouseEvent('mouseReleased', at, 0);
-  };
-  onTestFinished(drop);
+  const letGo = lettingGo(() => mouseEvent('mouseReleased', at, 0), null);
   return {
     async to(point: Point) {
       for (let step = 1; step <= steps; step += 1)
         await mouseEvent('mouseMoved', between(at, point, step), 1);
       at = point;
     },
-    drop,
+    drop: () => letGo(null),
   };
 }
 
-/** A finger that moves as soon as it is down, however busy the machine is; it is not taken off. */
+/** A finger that moves as soon as it is down, however busy the machine is; `lift` takes it off. */
 export async function swipe(from: Point, to: Point) {
   const moves = Array.from({ length: steps }, (_, step) => between(from, to, step + 1));
   // Nothing is waited for in between: a finger that rests would hold.
@@ -73,20 +81,22 @@ export async function swipe(from: Point, to: Point) {
     touchEvent('touchStart', [from]),
     ...moves.map((point) => touchEvent('touchMove', [point])),
   ]);
-  return { lift: () => touchEvent('touchEnd', []) };
+  const end = touchEnding();
+  return { lift: () => end('touchEnd') };
 }
 
-/** Puts a finger down; `lift` takes it off. */
+/** Puts a finger down; `lift` takes it off, at the latest when the test is over. */
 export async function fingerAt(from: Point) {
   await touchEvent('touchStart', [from]);
+  const end = touchEnding();
   let at = from;
   return {
     async to(point: Point) {
       for (let step = 1; step <= steps; step += 1) await touchEvent('touchMove', [between(at, point, step)]);
       at = point;
     },
-    lift: () => touchEvent('touchEnd', []),
+    lift: () => end('touchEnd'),
     /** The device takes the touch away, as for a call. */
-    lose: () => touchEvent('touchCancel', []),
+    lose: () => end('touchCancel'),
   };
 }

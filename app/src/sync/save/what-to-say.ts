@@ -25,6 +25,10 @@ export function updateOf(record: PushableRecord, model: ModelDefinitions | null)
   return said ? onlySaid(whole, said) : whole;
 }
 
+/** What another device may have changed of a link since. That it is taken back is said in any case, and open by who means it. */
+const mayBeNewer = (name: string, value: unknown) =>
+  isLimit(name) || (name === 'link_revoked' && value === false);
+
 /**
  * What a message that has arrived said already is not said again of a link: another device may have closed it since, or changed
  * its password, which no host tells. What was changed here since it was written is.
@@ -37,11 +41,7 @@ function withoutLimits(
   const { type, _meta: { said = [] } = {} } = record;
   if (type !== 'salestool--message') return resource;
   const attributes = Object.entries(resource.attributes ?? {}).filter(
-    ([name, value]) =>
-      // Taken back it is in any case; open again only by who says so.
-      !(isLimit(name) || (name === 'link_revoked' && value === false)) ||
-      said.includes(name) ||
-      hasLost(there, record, name),
+    ([name, value]) => !mayBeNewer(name, value) || said.includes(name) || hasLost(there, record, name),
   );
   return { ...resource, attributes: Object.fromEntries(attributes) } as ResourceObject;
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { button, filesOf, sectionTitles, showBuilder } from '#testing/builder-page.ts';
 import {
+  allInView,
   band,
   endOf,
   gripOf,
@@ -22,6 +23,7 @@ const study = 'Brightwater case study';
 
 beforeEach(async () => {
   clearNotices();
+  await allInView();
   await showBuilder('p', { packs: [offer] });
   await offerIsDrawn();
 });
